@@ -1,0 +1,22 @@
+// The argon2 library, found in the executable or in its package. Loaded when the first password
+// is hashed, which keeps it out of the time a start takes.
+
+import { createRequire } from 'node:module'
+import { embeddedAddon } from './assets.ts'
+
+type Library = Pick<typeof import('@node-rs/argon2'), 'hash' | 'verify'>
+
+let loaded: Library | undefined
+
+function library(): Library {
+  // The package's own loader looks for files beside itself, so it must not be bundled.
+  loaded ??= (embeddedAddon('argon2') ??
+    createRequire(import.meta.url)('@node-rs/argon2')) as Library
+  return loaded
+}
+
+/** The PHC string of an argon2id hash with a fresh salt. Runs outside the event loop. */
+export const hash: Library['hash'] = (...args) => library().hash(...args)
+
+/** Whether the password is the one hashed. Rejects when the first argument is not a PHC string. */
+export const verify: Library['verify'] = (...args) => library().verify(...args)

@@ -1,0 +1,154 @@
+// The one place that knows whether Hearth runs from its source or as the single executable.
+
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { getAsset, getRawAsset, isSea } from 'node:sea'
+
+/** A library of machine code; in the executable an asset `<name>.node` beside `<name>.sha256`. */
+export type Addon = 'better-sqlite3' | 'argon2'
+
+let spareFolder: string | undefined
+
+/** Reads a text file of the project, named by its path from the project's root: `schema.sql`. */
+export function readAsset(path: string): string {
+  return isSea() ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
+}
+
+/** Like readAsset, for files that are not text. Not to be written to: it may be the program itself. */
+export function readAssetBytes(path: string): Buffer {
+  return isSea() ? Buffer.from(getRawAsset(path)) : readFileSync(fromRoot(path))
+}
+
+/** Names a private folder where libraries may be unpacked when no other place will do. */
+export function offerFolder(folder: string): void {
+  spareFolder = folder
+}
+
+/**
+ * The exports of a library that the executable carries. Undefined when running from source, where
+ * the library's own package knows how to find it.
+ *
+ * The system loads machine code from files only, so the library is unpacked once for each user
+ * and version. Whoever can write that file runs code as this user: it is loaded only from folders
+ * that nobody else can change, and only if it still equals what the executable carries.
+ */
+export function embeddedAddon(name: Addon): object | undefined {
+  if (!isSea()) return undefined
+  const library = Buffer.from(getRawAsset(`${name}.node`))
+  const refused: string[] = []
+
+  for (const load of [loadFromCache, loadFromTemporary, loadFromSpare]) {
+    try {
+      return load(name, library)
+    } catch (error) {
+      refused.push((error as Error).message)
+    }
+  }
+  throw new Error(`No folder to unpack the library ${name} to: ${refused.join('; ')}`)
+}
+
+function loadFromCache(name: Addon, library: Buffer): object {
+  const { XDG_CACHE_HOME } = process.env
+  const caches =
+    XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
+  const folder = join(caches, 'hearth')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  requirePrivate(folder)
+
+  const path = join(folder, `${name}-${getAsset(`${name}.sha256`, 'utf8')}.node`)
+  if (!holds(path, library)) {
+    const unfinished = `${path}.${randomBytes(8).toString('hex')}`
+    try {
+      writeFileSync(unfinished, library, { flag: 'wx', mode: 0o600 })
+      renameSync(unfinished, path)
+    } finally {
+      rmSync(unfinished, { force: true })
+    }
+  }
+  return load(path)
+}
+
+const loadFromTemporary = (_: Addon, library: Buffer) => loadAndForget(tmpdir(), library)
+
+const loadFromSpare = (_: Addon, library: Buffer) => {
+  if (!spareFolder) throw new Error('no data folder')
+  return loadAndForget(spareFolder, library)
+}
+
+/** A loaded library stays mapped when its file is gone, so nothing is left for others to find. */
+function loadAndForget(parent: string, library: Buffer): object {
+  requireSafeAncestors(realpathSync(parent))
+  const folder = mkdtempSync(join(parent, 'hearth-'))
+  try {
+    const path = join(folder, 'library.node')
+    writeFileSync(path, library, { flag: 'wx', mode: 0o600 })
+    return load(path)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function load(path: string): object {
+  const module = { exports: {} }
+  process.dlopen(module, path)
+  return module.exports
+}
+
+/** Makes the folder ours alone, or throws. */
+function requirePrivate(folder: string): void {
+  const stats = lstatSync(folder)
+  if (!stats.isDirectory() || !isOurs(stats)) {
+    throw new Error(`${folder} is not a folder of this user`)
+  }
+  if ((stats.mode & 0o077) !== 0) chmodSync(folder, 0o700)
+  requireSafeAncestors(dirname(realpathSync(folder)))
+}
+
+/** Throws when another user could swap a folder on this path for one of their own. */
+function requireSafeAncestors(folder: string): void {
+  const { uid, mode } = statSync(folder)
+  const worldWritable = (mode & 0o002) !== 0
+  const sticky = (mode & 0o1000) !== 0
+  if ((worldWritable && !sticky) || (uid !== 0 && uid !== process.geteuid?.())) {
+    throw new Error(`${folder} can be changed by other users`)
+  }
+  if (dirname(folder) !== folder) requireSafeAncestors(dirname(folder))
+}
+
+function holds(path: string, library: Buffer): boolean {
+  let file: number
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch {
+    return false
+  }
+  try {
+    const stats = fstatSync(file)
+    const writableByOthers = (stats.mode & 0o022) !== 0
+    return isOurs(stats) && !writableByOthers && readFileSync(file).equals(library)
+  } finally {
+    closeSync(file)
+  }
+}
+
+const isOurs = (stats: Stats) => stats.uid === process.geteuid?.()
+
+const fromRoot = (path: string) => join(import.meta.dirname, '..', '..', path)

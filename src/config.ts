@@ -1,0 +1,270 @@
+// Every option of the server in one table: parsing, `--help` and the README's table come from it.
+
+import { createPublicKey } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+export interface Config {
+  /** The data folder, absolute. */
+  data: string
+  host: string
+  /** 0 asks the system for a free port. */
+  port: number
+  /** The origin people use, without a trailing slash. Undefined: the address listened on. */
+  url: string | undefined
+  rateLimit: boolean
+  /** Undefined: no mail is received. */
+  smtpPort: number | undefined
+  /** Undefined: the host of the URL. */
+  mailDomain: string | undefined
+  dev: boolean
+  /** At most one of jwtSecret and jwtPublicKey is set; neither: no JWT is accepted. */
+  jwtSecret: string | undefined
+  /** SPKI in PEM. */
+  jwtPublicKey: string | undefined
+  /** The algorithms accepted, all of the kind the secret or key is for; empty without either. */
+  jwtAlgorithms: string[]
+}
+
+/** One option of a command. Its key in the table names it: dataFolder is --data-folder and HEARTH_DATA_FOLDER. */
+export interface Option<T> {
+  /** What help calls the value: PORT. A switch has none. */
+  value?: string
+  help: string
+  /** Understands the text given, or throws a RuleError. */
+  read(text: string): NonNullable<T>
+  /** The text that stands for no text. */
+  default?: string
+  /** What help says of the default when it is not a text. */
+  without?: string
+  required?: true
+  /** For secrets: the command line of a process is there for everyone on the machine to see. */
+  variableOnly?: true
+}
+
+type Given = Omit<Config, 'jwtAlgorithms'> & { jwtAlgorithms: string[] | undefined }
+
+export type OptionTable<Values> = { [Name in keyof Values]-?: Option<Values[Name]> }
+
+/** A value is not what its option takes. The message names the option, the rule and the value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Thrown by `read`; the message is the rule: "must be on or off". */
+class RuleError extends Error {
+  override name = 'RuleError'
+}
+
+const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
+const KEY_ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA'],
+]
+const DEFAULT_ALGORITHM: Record<string, string> = { rsa: 'RS256', ec: 'ES256', ed25519: 'EdDSA' }
+
+const dataOption: Option<string> = {
+  value: 'DIR',
+  help: 'folder of the database, the uploads and the secret key',
+  default: './data',
+  read: (text) => resolve(text),
+}
+
+export const dataOptions: OptionTable<{ data: string }> = { data: dataOption }
+
+export const serverOptions: OptionTable<Given> = {
+  data: dataOption,
+  host: {
+    value: 'HOST',
+    help: 'address to listen on; 0.0.0.0 for all',
+    default: '127.0.0.1',
+    read: readHost,
+  },
+  port: {
+    value: 'PORT',
+    help: 'port to listen on; 0 for any free one',
+    default: '9991',
+    read: readPort,
+  },
+  url: {
+    value: 'URL',
+    help: 'address people use, when a proxy stands in front',
+    without: 'the address listened on',
+    read: readOrigin,
+  },
+  rateLimit: {
+    value: 'on|off',
+    help: 'refuse a person too many requests in a short time',
+    default: 'on',
+    read: readSwitch,
+  },
+  smtpPort: {
+    value: 'PORT',
+    help: 'receive mail for channel addresses on this port',
+    without: 'no mail is received',
+    read: readPort,
+  },
+  mailDomain: {
+    value: 'DOMAIN',
+    help: 'domain of the channel addresses',
+    without: 'the host of the URL',
+    read: readHost,
+  },
+  dev: {
+    help: 'let anyone on this machine log in as anyone; loopback hosts only',
+    default: 'off',
+    read: readSwitch,
+  },
+  jwtSecret: {
+    value: 'SECRET',
+    help: 'accept logins by JSON Web Tokens signed with this secret',
+    without: 'no tokens are accepted',
+    variableOnly: true,
+    read: (text) => text,
+  },
+  jwtPublicKey: {
+    value: 'PEM',
+    help: 'the same for tokens signed with a private key: its public key, or a file that holds it',
+    without: 'no tokens are accepted',
+    variableOnly: true,
+    read: readPublicKey,
+  },
+  jwtAlgorithms: {
+    value: 'NAMES',
+    help: 'algorithms accepted, with commas between them',
+    without: 'HS256 with a secret, RS256, ES256 or EdDSA with a key',
+    variableOnly: true,
+    read: (text) => text.split(',').map((name) => name.trim()),
+  },
+}
+
+/**
+ * The server's configuration: flags (by name, without dashes) before environment variables before
+ * defaults. Throws ConfigError.
+ */
+export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv): Config {
+  const config = readOptions(serverOptions, flags, env)
+
+  if (config.dev && !isLoopback(config.host)) {
+    throw new ConfigError(
+      `--dev lets anyone log in, so --host must be 127.0.0.1, ::1 or localhost, not ${config.host}`,
+    )
+  }
+  if (config.jwtSecret !== undefined && config.jwtPublicKey !== undefined) {
+    throw new ConfigError('HEARTH_JWT_SECRET and HEARTH_JWT_PUBLIC_KEY must not both be given')
+  }
+  return { ...config, jwtAlgorithms: chooseAlgorithms(config) }
+}
+
+/** The values of a command's options. Throws ConfigError. */
+export function readOptions<Values>(
+  table: OptionTable<Values>,
+  flags: Record<string, string>,
+  env: NodeJS.ProcessEnv,
+): Values {
+  const names = Object.keys(table) as (keyof Values & string)[]
+  const entries = names.map((name) => {
+    const option = table[name]
+    const flag = flags[flagOf(name)]
+    // An empty variable is how environment files say "not set".
+    const text = flag ?? (env[variableOf(name)] || option.default)
+    if (text === undefined) {
+      if (option.required) throw new ConfigError(`--${flagOf(name)} ${option.value} is required`)
+      return [name, undefined]
+    }
+    try {
+      return [name, option.read(text)]
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error
+      const given = flag === undefined ? variableOf(name) : `--${flagOf(name)}`
+      throw new ConfigError(
+        `${given} ${error.message}${option.variableOnly ? '' : `, not ${JSON.stringify(text)}`}`,
+      )
+    }
+  })
+  return Object.fromEntries(entries) as Values
+}
+
+/** smtpPort → smtp-port */
+export const flagOf = (name: string) =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+/** smtpPort → HEARTH_SMTP_PORT */
+export const variableOf = (name: string) =>
+  `HEARTH_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
+
+/** The README's table of options. */
+export function optionsAsMarkdown(): string {
+  const rows = Object.entries(serverOptions).map(([name, option]) => {
+    const flag = `\`--${[flagOf(name), option.value].filter(Boolean).join(' ')}\``
+    const cells = [
+      option.variableOnly ? '' : flag,
+      `\`${variableOf(name)}\``,
+      option.default === undefined ? option.without : `\`${option.default}\``,
+      option.help,
+    ]
+    return `| ${cells.map((cell) => cell?.replaceAll('|', '\\|')).join(' | ')} |`
+  })
+  return ['| Flag | Variable | Default | |', '|---|---|---|---|', ...rows].join('\n')
+}
+
+function chooseAlgorithms({ jwtSecret, jwtPublicKey, jwtAlgorithms }: Given): string[] {
+  if (jwtSecret === undefined && jwtPublicKey === undefined) return []
+  const known = jwtSecret === undefined ? KEY_ALGORITHMS : SECRET_ALGORITHMS
+  if (jwtAlgorithms === undefined) {
+    return jwtPublicKey === undefined ? ['HS256'] : [defaultAlgorithm(jwtPublicKey)]
+  }
+  // A public key taken for a secret would let anyone who knows the key sign tokens.
+  if (!jwtAlgorithms.every((name) => known.includes(name))) {
+    throw new ConfigError(
+      `HEARTH_JWT_ALGORITHMS must be among ${known.join(', ')}, not "${jwtAlgorithms.join(',')}"`,
+    )
+  }
+  return jwtAlgorithms
+}
+
+function defaultAlgorithm(pem: string): string {
+  const type = createPublicKey(pem).asymmetricKeyType ?? ''
+  return DEFAULT_ALGORITHM[type] ?? 'RS256'
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (!/^\d{1,5}$/.test(text) || port > 65535) {
+    throw new RuleError('must be a whole number from 0 to 65535')
+  }
+  return port
+}
+
+function readHost(text: string): string {
+  if (isIP(text) === 0 && !/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text)) {
+    throw new RuleError('must be a host name or an IP address')
+  }
+  return text
+}
+
+function readOrigin(text: string): string {
+  const url = URL.parse(text)
+  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  if (!isOrigin) {
+    throw new RuleError('must be http:// or https:// with a host and perhaps a port, no path')
+  }
+  return url.origin
+}
+
+function readSwitch(text: string): boolean {
+  if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
+  return text === 'on'
+}
+
+function readPublicKey(text: string): string {
+  try {
+    const pem = text.startsWith('-----BEGIN') ? text : readFileSync(text, 'utf8')
+    return createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()
+  } catch {
+    throw new RuleError('must be a public key in PEM, or a file that holds one')
+  }
+}
+
+const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)
