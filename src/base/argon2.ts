@@ -2,7 +2,7 @@
 // is hashed, which keeps it out of the time a start takes.
 
 import { createRequire } from 'node:module'
-import { embeddedAddon } from './assets.ts'
+import { nativeLibrary } from './assets.ts'
 
 type Library = Pick<typeof import('@node-rs/argon2'), 'hash' | 'verify'>
 
@@ -10,8 +10,9 @@ let loaded: Library | undefined
 
 function library(): Library {
   // The package's own loader looks for files beside itself, so it must not be bundled.
-  loaded ??= (embeddedAddon('argon2') ??
-    createRequire(import.meta.url)('@node-rs/argon2')) as Library
+  loaded ??=
+    nativeLibrary<Library>('argon2') ??
+    (createRequire(import.meta.url)('@node-rs/argon2') as Library)
   return loaded
 }
 

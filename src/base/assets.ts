@@ -23,7 +23,7 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { getAsset, getRawAsset, isSea } from 'node:sea'
 
 /** A library of machine code; in the executable an asset `<name>.node` beside `<name>.sha256`. */
-export type Addon = 'better-sqlite3' | 'argon2'
+export type Library = 'better_sqlite3' | 'argon2'
 
 let spareFolder: string | undefined
 
@@ -43,21 +43,22 @@ export function offerFolder(folder: string): void {
 }
 
 /**
- * The exports of a library that the executable carries. Undefined when running from source, where
- * the library's own package knows how to find it.
+ * The loaded library that the executable carries, as better-sqlite3 takes it for `nativeBinding`
+ * (where its types know of a path only). Undefined when running from source: there the library's
+ * own package finds it.
  *
  * The system loads machine code from files only, so the library is unpacked once for each user
  * and version. Whoever can write that file runs code as this user: it is loaded only from folders
  * that nobody else can change, and only if it still equals what the executable carries.
  */
-export function embeddedAddon(name: Addon): object | undefined {
+export function nativeLibrary<Exports>(name: Library): Exports | undefined {
   if (!isSea()) return undefined
   const library = Buffer.from(getRawAsset(`${name}.node`))
   const refused: string[] = []
 
   for (const load of [loadFromCache, loadFromTemporary, loadFromSpare]) {
     try {
-      return load(name, library)
+      return load(name, library) as Exports
     } catch (error) {
       refused.push((error as Error).message)
     }
@@ -65,7 +66,7 @@ export function embeddedAddon(name: Addon): object | undefined {
   throw new Error(`No folder to unpack the library ${name} to: ${refused.join('; ')}`)
 }
 
-function loadFromCache(name: Addon, library: Buffer): object {
+function loadFromCache(name: Library, library: Buffer): object {
   const { XDG_CACHE_HOME } = process.env
   const caches =
     XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
@@ -86,9 +87,9 @@ function loadFromCache(name: Addon, library: Buffer): object {
   return load(path)
 }
 
-const loadFromTemporary = (_: Addon, library: Buffer) => loadAndForget(tmpdir(), library)
+const loadFromTemporary = (_: Library, library: Buffer) => loadAndForget(tmpdir(), library)
 
-const loadFromSpare = (_: Addon, library: Buffer) => {
+const loadFromSpare = (_: Library, library: Buffer) => {
   if (!spareFolder) throw new Error('no data folder')
   return loadAndForget(spareFolder, library)
 }
