@@ -1,7 +1,7 @@
 -- Hearth's whole data model. A new database is made from this file; an older one is brought to
 -- the same shape by src/store/migrations, and a test holds the two equal.
 --
--- Conventions: times are UNIX seconds, booleans are 0/1, `*_key` columns hold text case-folded in
+-- Conventions: times are UNIX seconds, booleans are 0/1, *_key columns hold text case-folded in
 -- code (SQLite's NOCASE folds ASCII only), JSON columns hold what the API speaks. One data folder
 -- is one organization, so no table carries an organization column.
 
@@ -392,7 +392,7 @@ CREATE INDEX user_message_mentioned ON user_message (user_id, message_id) WHERE 
 CREATE INDEX user_message_alerted ON user_message (user_id, message_id) WHERE (flags & 512) <> 0;
 CREATE INDEX user_message_direct ON user_message (user_id, message_id) WHERE (flags & 2048) <> 0;
 
--- Who is visibly and personally mentioned, for the narrow operator `mentions`.
+-- Who is visibly and personally mentioned, for the narrow operator mentions.
 CREATE TABLE message_mention (
   user_id    INTEGER NOT NULL,
   message_id INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,

@@ -1,0 +1,141 @@
+import type { z } from 'zod'
+import type { RawJson } from '../base/json.ts'
+import type { Context } from '../domain/context.ts'
+import { ROLE } from '../domain/roles.ts'
+import type { User } from '../domain/users.ts'
+import { refuse } from '../errors.ts'
+import { ParameterReader, type Shape } from './params.ts'
+
+/**
+ * Who may call an endpoint at all; what exactly they may do there is the domain's to say.
+ * `anyone` does not look at credentials, `spectator` may come without them.
+ */
+export type Tier =
+  | 'anyone'
+  | 'spectator'
+  | 'user'
+  | 'human'
+  | 'member'
+  | 'non-guest'
+  | 'administrator'
+  | 'owner'
+
+/** One request, as an endpoint sees it. */
+export interface Call {
+  /** Who asks; undefined for a spectator. */
+  user: User | undefined
+  /** Name of the client program (events, section 6). */
+  client: string
+  /** The client's User-Agent announces the vendor whose names for some values it knows. */
+  vendorNames: boolean
+  /** Where the request came from, for limits on those without an account. */
+  address: string
+  files: readonly File[]
+  /** The request came with a browser session. */
+  bySession: boolean
+  /** Calls back when the client hangs up before the answer. */
+  onHangUp(work: () => void): void
+}
+
+/** A call whose credentials were checked. */
+export type UserCall = Call & { user: User }
+
+type CallOf<T extends Tier> = T extends 'anyone' | 'spectator' ? Call : UserCall
+
+/** Parameters by name as they came, and files. */
+export type Sent = Readonly<Record<string, string>>
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What a handler answers: the declared fields, ready JSON allowed for each. */
+type Body<R extends Shape> = { [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson }
+
+interface Definition<T extends Tier, P extends Shape, R extends Shape> {
+  tier: T
+  params?: P
+  /** Fields of the success answer besides the envelope's. */
+  returns?: R
+  handle(
+    ctx: Context,
+    params: z.output<z.ZodObject<P>>,
+    call: CallOf<T>,
+  ): Promise<Body<R> | void> | Body<R> | void
+}
+
+export interface Endpoint {
+  method: Method
+  /** Below the API root, with `:name` for parameters: `/messages/:message_id`. */
+  path: string
+  tier: Tier
+  params: Shape
+  returns: Shape
+  /** Runs without a socket: checks the caller, reads the parameters, does the work. */
+  answer(ctx: Context, sent: Sent, call: Call): Promise<Record<string, unknown>>
+}
+
+/**
+ * Declares an endpoint: its route, who may call it, its parameters, its answer and its story.
+ * The declaration is also what `hearth routes` and the OpenAPI document are made from.
+ */
+export function endpoint<T extends Tier, P extends Shape = {}, R extends Shape = {}>(
+  route: `${Method} /${string}`,
+  def: Definition<T, P, R>,
+): Endpoint {
+  const [method, path] = route.split(' ') as [Method, string]
+  const params = def.params ?? ({} as P)
+  const reader = new ParameterReader(params)
+  return {
+    method,
+    path,
+    tier: def.tier,
+    params,
+    returns: def.returns ?? {},
+    async answer(ctx, sent, call) {
+      admit(def.tier, call.user)
+      const parsed = reader.read(sent)
+      const body = await def.handle(ctx, parsed, call as CallOf<T>)
+      const ignored = reader.ignored(sent)
+      return {
+        result: 'success',
+        msg: '',
+        ...body,
+        ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+      }
+    },
+  }
+}
+
+function admit(tier: Tier, user: User | undefined) {
+  if (tier === 'anyone' || tier === 'spectator') return
+  if (user === undefined) {
+    refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+  }
+  switch (tier) {
+    case 'user':
+      return
+    case 'human':
+      return admitPerson(user)
+    case 'member':
+      admitPerson(user)
+      return admitMember(user)
+    case 'non-guest':
+      return admitMember(user)
+    case 'administrator':
+      if (user.role > ROLE.administrator) {
+        refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+      }
+      return
+    case 'owner':
+      if (user.role !== ROLE.owner) refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  }
+}
+
+function admitPerson(user: User) {
+  if (user.bot_type !== null || user.system_bot !== null) {
+    refuse('BAD_REQUEST', 'This endpoint does not accept bot requests.')
+  }
+}
+
+function admitMember(user: User) {
+  if (user.role === ROLE.guest) refuse('BAD_REQUEST', 'Not allowed for guest users')
+}

@@ -1,0 +1,20 @@
+/** Where time comes from. Tests bring a clock of their own, so none of them has to wait. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+  /** Calls `work` about every `ms` milliseconds until the returned function is called. */
+  every(ms: number, work: () => void): () => void
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  every(ms, work) {
+    const timer = setInterval(work, ms)
+    // The listening socket keeps the process alive; a timer must not.
+    timer.unref()
+    return () => clearInterval(timer)
+  },
+}
+
+/** UNIX seconds, the unit of every time on the wire and in the database. */
+export const seconds = (clock: Clock) => Math.floor(clock.now() / 1000)

@@ -1,0 +1,33 @@
+/** Bounds and names that every layer shares and that POST /register tells clients. */
+
+/** Code points. */
+export const MAX_TOPIC_LENGTH = 60
+export const MAX_CHANNEL_NAME_LENGTH = 60
+export const MAX_CHANNEL_DESCRIPTION_LENGTH = 1024
+export const MAX_MESSAGE_LENGTH = 10_000
+export const MAX_FOLDER_NAME_LENGTH = 60
+export const MAX_FOLDER_DESCRIPTION_LENGTH = 1024
+export const MAX_FULL_NAME_LENGTH = 100
+export const MAX_STATUS_LENGTH = 60
+export const MAX_WELCOME_TEXT_LENGTH = 8000
+export const MAX_REMINDER_NOTE_LENGTH = 1000
+export const PASSWORD_MIN_LENGTH = 6
+export const PASSWORD_MAX_LENGTH = 100
+
+/** Messages GET /messages hands out at once (specification, section 8). */
+export const MAX_MESSAGES_PER_FETCH = 5000
+
+/** Topics may be empty; clients that do not know it see this name instead. */
+export const EMPTY_TOPIC_NAME = 'general chat'
+
+/** Above any message ID; clients also send it literally. */
+export const LARGER_THAN_ANY_MESSAGE_ID = 10_000_000_000_000_000
+
+/** The level of the interface this server speaks (specification, section 9). */
+export const FEATURE_LEVEL = 482
+
+export const codePoints = (text: string) => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}

@@ -1,0 +1,51 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** Unguessable text of `length` characters of A-Za-z0-9. */
+export const randomToken = (length: number) => base62(randomBytes(length * 2), length)
+
+/** Unguessable lower-case base32 text, as invitation links carry. */
+export const randomKey = (length: number) =>
+  Array.from(randomBytes(length), (byte) => BASE32[byte & 31]).join('')
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest()
+
+export function sameText(a: string, b: string) {
+  // Digests are of one length, so the comparison tells nothing about how long a guess should be.
+  return timingSafeEqual(sha256(a), sha256(b))
+}
+
+/**
+ * API keys follow from the secret key file and are not stored: a stolen database logs nobody in,
+ * and raising a user's key version is all it takes to revoke one.
+ */
+export class KeyRing {
+  readonly #secret: Buffer
+
+  constructor(secret: Buffer) {
+    this.#secret = secret
+  }
+
+  /** 32 characters of A-Za-z0-9. */
+  apiKey(userId: number, version: number) {
+    return this.#derive(`api-key:${userId}:${version}`, 32)
+  }
+
+  /** A value only this server can make, e.g. for URLs that name a file or an address. */
+  sign(purpose: string, text: string, length = 32) {
+    return this.#derive(`${purpose}:${text}`, length)
+  }
+
+  #derive(text: string, length: number) {
+    return base62(createHmac('sha512', this.#secret).update(text).digest(), length)
+  }
+}
+
+/** At most 32 digits from 64 bytes: two bytes a digit keep the bias below 0.1 %. */
+function base62(bytes: Buffer, length: number) {
+  let text = ''
+  for (let at = 0; at < length; at++) text += BASE62[bytes.readUInt16BE(at * 2) % 62]
+  return text
+}

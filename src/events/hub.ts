@@ -1,0 +1,216 @@
+import type { Clock } from '../base/clock.ts'
+import { randomToken } from '../base/tokens.ts'
+import { accepts } from './filter.ts'
+import { EventQueue, type QueueSpec } from './queue.ts'
+import { shapeEvent } from './shape.ts'
+import type { Audience, Delivery } from './types.ts'
+import { Wheel } from './wheel.ts'
+
+/** A client that reads nothing is cut off here; its next poll tells it to register again. */
+export const QUEUE_LIMITS = {
+  events: 50_000,
+  characters: 16 * 1024 * 1024,
+  /** Of all queues together. */
+  totalCharacters: 256 * 1024 * 1024,
+}
+
+/** Held requests are answered with a heartbeat within 45 to 55 seconds (events 2.1). */
+const HEARTBEAT_MS = 45_000
+const HEARTBEAT_SPREAD_MS = 10_000
+
+const HEARTBEAT = '"type":"heartbeat"}'
+
+/** All event queues of the server, and the way of an event into them. */
+export class Hub {
+  readonly wheel: Wheel
+  readonly #clock: Clock
+  readonly #queues = new Map<string, EventQueue>()
+  readonly #byUser = new Map<number, Set<EventQueue>>()
+  /** Queues that also take public messages their user is not subscribed to. */
+  readonly #listeningToPublic = new Set<EventQueue>()
+  #characters = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.wheel = new Wheel(clock)
+  }
+
+  open(userId: number, spec: QueueSpec): EventQueue {
+    const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.now())
+    this.#queues.set(queue.id, queue)
+    const own = this.#byUser.get(userId)
+    if (own) own.add(queue)
+    else this.#byUser.set(userId, new Set([queue]))
+    if (spec.filter.allPublic || spec.filter.narrow.length > 0) this.#listeningToPublic.add(queue)
+    this.#expireWhenIdle(queue)
+    return queue
+  }
+
+  /** A queue of this user; another's is as unknown as one that never was. */
+  find(userId: number, id: string): EventQueue | undefined {
+    const queue = this.#queues.get(id)
+    return queue?.userId === userId ? queue : undefined
+  }
+
+  /** Users with at least one queue. */
+  listeners(): Iterable<number> {
+    return this.#byUser.keys()
+  }
+
+  /**
+   * Holds a poll until something happens. A queue has one poll at a time: an earlier one is
+   * answered at once with what there is.
+   * @returns lets go of the poll again, for a client that hung up
+   */
+  hold(queue: EventQueue, poll: (events: string) => void): () => void {
+    queue.answer()
+    const heartbeat = this.wheel.after(HEARTBEAT_MS + Math.random() * HEARTBEAT_SPREAD_MS, () => {
+      queue.push(HEARTBEAT)
+      this.#characters += HEARTBEAT.length
+      queue.answer()
+    })
+    const held = (events: string) => {
+      heartbeat.cancel()
+      queue.polledAt = this.#clock.now()
+      poll(events)
+    }
+    queue.poll = held
+    return () => {
+      heartbeat.cancel()
+      if (queue.poll === held) queue.poll = undefined
+    }
+  }
+
+  /** Drops what the client has seen. @returns false where it cannot go on from that ID */
+  acknowledge(queue: EventQueue, lastEventId: number): boolean {
+    const before = queue.size
+    queue.polledAt = this.#clock.now()
+    const possible = queue.acknowledge(lastEventId)
+    this.#characters += queue.size - before
+    return possible
+  }
+
+  close(queue: EventQueue) {
+    if (!this.#queues.delete(queue.id)) return
+    this.#listeningToPublic.delete(queue)
+    const own = this.#byUser.get(queue.userId)
+    own?.delete(queue)
+    if (own?.size === 0) this.#byUser.delete(queue.userId)
+    this.#characters -= queue.size
+    queue.answer()
+  }
+
+  /** Ends every queue of a user: deactivated, or the API key replaced. */
+  closeAllOf(userId: number) {
+    for (const queue of [...(this.#byUser.get(userId) ?? [])]) this.close(queue)
+  }
+
+  publish(deliveries: readonly Delivery[]) {
+    const touched = new Set<EventQueue>()
+    for (const delivery of deliveries) this.#deliver(delivery, touched)
+    // Polls are answered after all events of the commit are in, so that a client sees them together.
+    for (const queue of touched) queue.answer()
+    for (const queue of touched) {
+      if (queue.length > QUEUE_LIMITS.events || queue.size > QUEUE_LIMITS.characters) this.close(queue)
+    }
+    while (this.#characters > QUEUE_LIMITS.totalCharacters) this.#closeLargest()
+  }
+
+  /** Answers every held poll and stops all timers; clients then come back to the next server. */
+  stop() {
+    this.wheel.stop()
+    for (const queue of this.#queues.values()) queue.answer()
+  }
+
+  #deliver(delivery: Delivery, touched: Set<EventQueue>) {
+    const texts = new Serialised(delivery)
+    const give = (queue: EventQueue, personal: object | undefined) => {
+      if (!accepts(queue.spec.filter, delivery.event, personal)) return
+      for (const rest of texts.for(queue, personal)) {
+        queue.push(rest)
+        this.#characters += rest.length
+        touched.add(queue)
+      }
+    }
+    const reached = delivery.public && this.#listeningToPublic.size > 0 ? new Set<EventQueue>() : undefined
+    for (const userId of this.#receivers(delivery.to)) {
+      const queues = this.#byUser.get(userId)
+      if (queues === undefined) continue
+      const personal = delivery.personal?.(userId)
+      for (const queue of queues) {
+        reached?.add(queue)
+        give(queue, personal)
+      }
+    }
+    if (reached === undefined) return
+    for (const queue of this.#listeningToPublic) {
+      if (!reached.has(queue) && delivery.public?.(queue.userId)) give(queue, NO_FLAGS)
+    }
+  }
+
+  #receivers(to: Audience): Iterable<number> {
+    if (to === 'everyone') return this.#byUser.keys()
+    if (typeof to !== 'function') return to
+    return [...this.#byUser.keys()].filter(to)
+  }
+
+  #expireWhenIdle(queue: EventQueue) {
+    const idle = () => this.#clock.now() - queue.polledAt
+    const timeout = queue.spec.idleTimeout * 1000
+    // One timer follows the queue through its life; polling only moves the deadline it checks.
+    const check = () => {
+      if (!this.#queues.has(queue.id)) return
+      if (queue.poll === undefined && idle() >= timeout) this.close(queue)
+      else this.wheel.after(queue.poll ? timeout : timeout - idle(), check)
+    }
+    this.wheel.after(timeout, check)
+  }
+
+  #closeLargest() {
+    let largest: EventQueue | undefined
+    for (const queue of this.#queues.values()) if (!largest || queue.size > largest.size) largest = queue
+    if (largest) this.close(largest)
+  }
+}
+
+const NO_FLAGS = { flags: [] }
+
+/** The texts of one delivery: each made when the first client of its shape needs it. */
+class Serialised {
+  readonly #delivery: Delivery
+  readonly #made = new Map<string, Map<object | undefined, readonly string[]>>()
+
+  constructor(delivery: Delivery) {
+    this.#delivery = delivery
+  }
+
+  for(queue: EventQueue, personal: object | undefined): readonly string[] {
+    const { event, echo } = this.#delivery
+    if (echo?.queueId === queue.id) return this.#write(queue, { ...personal, local_message_id: echo.localId })
+    let byPersonal = this.#made.get(queue.shapeKey)
+    if (!byPersonal) this.#made.set(queue.shapeKey, (byPersonal = new Map()))
+    let texts = byPersonal.get(personal)
+    if (!texts) {
+      // The part all receivers share is the long one: make it once per shape.
+      const shared = byPersonal.get(SHARED) ?? shapeEvent(event, queue.spec.shape).map(withoutBrace)
+      byPersonal.set(SHARED, shared)
+      texts = personal ? shared.map((text) => splice(text, personal)) : shared
+      byPersonal.set(personal, texts)
+    }
+    return texts
+  }
+
+  #write(queue: EventQueue, personal: object) {
+    return shapeEvent(this.#delivery.event, queue.spec.shape).map((shaped) => splice(withoutBrace(shaped), personal))
+  }
+}
+
+const SHARED = {}
+
+const withoutBrace = (event: object) => JSON.stringify(event).slice(1)
+
+/** Puts further fields at the end of an object's JSON. */
+const splice = (text: string, fields: object) => {
+  const more = withoutBrace(fields)
+  return more === '}' ? text : `${text.slice(0, -1)},${more}`
+}

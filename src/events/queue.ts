@@ -1,0 +1,92 @@
+import { type ClientShape, shapeKey } from './client-shape.ts'
+import type { QueueFilter } from './filter.ts'
+
+/** What a queue is opened with. */
+export interface QueueSpec {
+  filter: QueueFilter
+  shape: ClientShape
+  /** Seconds without a poll after which the queue is dropped. */
+  idleTimeout: number
+  /** Name of the client program, so that `website` queues can be told apart. */
+  client: string
+}
+
+/** A held GET /events. Answering it ends it; whoever holds it answers exactly once. */
+export type Poll = (events: string) => void
+
+interface Entry {
+  id: number
+  /** The event's JSON without its opening brace: the ID is put in front when it is read. */
+  rest: string
+}
+
+/**
+ * The events one client has not yet acknowledged. IDs count up from 0; acknowledging drops
+ * everything up to an ID; what is not acknowledged is handed out again on every poll.
+ */
+export class EventQueue {
+  readonly id: string
+  readonly userId: number
+  readonly spec: QueueSpec
+  readonly shapeKey: string
+  /** Milliseconds; when the client last asked. */
+  polledAt: number
+  poll: Poll | undefined
+  /** Characters held; strings shared between queues count in each. */
+  size = 0
+  #entries: Entry[] = []
+  #nextId = 0
+  #acknowledged = -1
+
+  constructor(id: string, userId: number, spec: QueueSpec, now: number) {
+    this.id = id
+    this.userId = userId
+    this.spec = spec
+    this.shapeKey = shapeKey(spec.shape)
+    this.polledAt = now
+  }
+
+  get length() {
+    return this.#entries.length
+  }
+
+  /** ID of the newest event, -1 when there was none. */
+  get lastEventId() {
+    return this.#nextId - 1
+  }
+
+  push(rest: string) {
+    this.#entries.push({ id: this.#nextId++, rest })
+    this.size += rest.length
+  }
+
+  /**
+   * Drops events up to `id`.
+   * @returns whether a client that has seen exactly the events up to `id` can go on from here
+   */
+  acknowledge(id: number): boolean {
+    if (id < this.#acknowledged || id >= this.#nextId) return false
+    let kept = 0
+    while (kept < this.#entries.length && this.#entries[kept]!.id <= id) {
+      this.size -= this.#entries[kept]!.rest.length
+      kept++
+    }
+    if (kept > 0) this.#entries.splice(0, kept)
+    this.#acknowledged = id
+    return true
+  }
+
+  /** All that is unacknowledged, as a JSON array. */
+  read(): string {
+    let text = '['
+    for (const { id, rest } of this.#entries) text += `${text.length > 1 ? ',' : ''}{"id":${id},${rest}`
+    return `${text}]`
+  }
+
+  /** Answers the held poll, if there is one, with what there is. */
+  answer() {
+    const poll = this.poll
+    this.poll = undefined
+    poll?.(this.read())
+  }
+}

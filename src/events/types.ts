@@ -1,0 +1,62 @@
+import type { MessageFacts } from './message-shape.ts'
+
+/**
+ * Every event a client can receive, as the domain states it: complete, for a client that
+ * understands everything. `shape.ts` says the same to clients that understand less.
+ * Specification: events, section 3.
+ */
+export type ServerEvent =
+  | MessageEvent
+  | DeleteMessageEvent
+  | { type: 'heartbeat' }
+  | { type: 'realm_user'; op: 'add' | 'remove' | 'update'; person: { user_id: number } & Fields }
+  | { type: 'stream'; op: 'create'; streams: readonly Fields[] }
+  | { type: 'stream'; op: 'delete'; stream_ids: readonly number[]; streams: readonly Fields[] }
+  | ({ type: 'stream'; op: 'update'; stream_id: number; name: string; property: string; value: unknown } & Fields)
+  | { type: 'subscription'; op: 'add'; subscriptions: readonly Fields[] }
+  | { type: 'subscription'; op: 'remove'; subscriptions: readonly { stream_id: number; name: string }[] }
+  | { type: 'subscription'; op: 'update'; stream_id: number; property: string; value: unknown }
+  | {
+      type: 'subscription'
+      op: 'peer_add' | 'peer_remove'
+      stream_ids: readonly number[]
+      user_ids: readonly number[]
+    }
+  | { type: 'user_group'; op: 'add_members' | 'remove_members'; group_id: number; user_ids: readonly number[] }
+
+type Fields = Record<string, unknown>
+
+/** `flags` differ by receiver and travel beside the event (see Delivery.personal). */
+export interface MessageEvent {
+  type: 'message'
+  message: MessageFacts
+}
+
+export interface DeleteMessageEvent {
+  type: 'delete_message'
+  message_type: 'stream' | 'private'
+  message_ids: readonly number[]
+  stream_id?: number
+  topic?: string
+}
+
+/** Who receives an event: everyone who is logged in, the users listed, or those a rule admits. */
+export type Audience = 'everyone' | Iterable<number> | ((userId: number) => boolean)
+
+/** One event on its way to its receivers. */
+export interface Delivery {
+  event: ServerEvent
+  to: Audience
+  /**
+   * Fields that differ by receiver, such as a message's flags. Receivers with equal fields should
+   * get the same object: the event is serialised once per object.
+   */
+  personal?: (userId: number) => Fields | undefined
+  /** Message events only: tells one queue which of its own sends this is (local echo). */
+  echo?: { queueId: string; localId: string } | undefined
+  /**
+   * Message events only: who else may receive it in a queue that asked for all public channels or
+   * for a narrow. Absent for messages that are not in a public channel.
+   */
+  public?: (userId: number) => boolean
+}

@@ -1,0 +1,70 @@
+import type { Clock } from '../base/clock.ts'
+
+const SLOTS = 512
+const TICK_MS = 1000
+
+/** A pending call on a wheel. */
+export interface Timer {
+  cancel(): void
+}
+
+interface Entry extends Timer {
+  /** Full turns of the wheel still to wait. */
+  rounds: number
+  work: (() => void) | undefined
+}
+
+/**
+ * A hashed timer wheel: setting and cancelling a timer cost the same whether ten or ten thousand
+ * are pending, which one system timer per waiting client would not. Timers fire within one second
+ * after they are due, never before.
+ */
+export class Wheel {
+  readonly #slots: Set<Entry>[] = Array.from({ length: SLOTS }, () => new Set())
+  readonly #clock: Clock
+  readonly #stop: () => void
+  #now: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#now = Math.floor(clock.now() / TICK_MS)
+    this.#stop = clock.every(TICK_MS, () => this.turn())
+  }
+
+  after(ms: number, work: () => void): Timer {
+    // Rounded up and one more, since the present second is partly over.
+    const ticks = Math.max(1, Math.ceil(ms / TICK_MS) + 1)
+    const slot = this.#slots[(this.#now + ticks) % SLOTS]!
+    const entry: Entry = {
+      rounds: Math.floor((ticks - 1) / SLOTS),
+      work,
+      cancel() {
+        entry.work = undefined
+        slot.delete(entry)
+      },
+    }
+    slot.add(entry)
+    return entry
+  }
+
+  /** Calls what has come due since the last turn, however long ago that was. */
+  turn() {
+    const now = Math.floor(this.#clock.now() / TICK_MS)
+    while (this.#now < now) {
+      this.#now++
+      const slot = this.#slots[this.#now % SLOTS]!
+      for (const entry of slot) {
+        if (entry.rounds > 0) {
+          entry.rounds--
+          continue
+        }
+        slot.delete(entry)
+        entry.work?.()
+      }
+    }
+  }
+
+  stop() {
+    this.#stop()
+  }
+}

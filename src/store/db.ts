@@ -1,0 +1,47 @@
+import Database from 'better-sqlite3'
+import { nativeLibrary } from '../base/assets.ts'
+
+export type Db = Database.Database
+
+export type Bool = 0 | 1
+
+/**
+ * Opens a database file the way all of Hearth does. `synchronous=FULL` makes every commit wait for
+ * the disk, which in WAL mode is not the default of every SQLite build.
+ */
+export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
+  const db = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), ...options })
+  try {
+    if (!options.readonly) db.pragma('journal_mode = WAL')
+    db.pragma('synchronous = FULL')
+    db.pragma('foreign_keys = ON')
+    db.pragma('cache_size = -32000')
+    db.pragma('temp_store = MEMORY')
+    // A large log keeps checkpoints rare; the limit gives the space back after a burst.
+    db.pragma('wal_autocheckpoint = 4000')
+    db.pragma('journal_size_limit = 67108864')
+    db.pragma('trusted_schema = OFF')
+  } catch (error) {
+    db.close()
+    throw error
+  }
+  return db
+}
+
+/**
+ * Holds the data folder for this process until the returned function is called or the process
+ * ends, however it ends: the lock is SQLite's own, so the operating system lets go of it.
+ *
+ * @throws SqliteError SQLITE_BUSY when another process holds the folder
+ */
+export function lockFolder(file: string): () => void {
+  const lock = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), timeout: 0 })
+  try {
+    lock.pragma('journal_mode = DELETE')
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+  return () => lock.close()
+}

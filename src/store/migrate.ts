@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { StartError } from '../errors.ts'
+import type { Db } from './db.ts'
+import { migrations } from './migrations/index.ts'
+
+/** One step from one released shape of the database to the next; never edited once released. */
+export interface Migration {
+  version: number
+  up: string
+}
+
+export const latestVersion = migrations.at(-1)?.version ?? 0
+
+/**
+ * Brings a database to the present shape: a new one from schema.sql, an older one by the steps it
+ * lacks, in one transaction and after a copy beside it, a newer one not at all.
+ *
+ * @param schema the text of schema.sql
+ * @param file where the database lies, for the copy; undefined in memory
+ * @throws StartError when the database belongs to a newer Hearth or to another program
+ */
+export function migrate(db: Db, schema: string, file?: string): void {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version === latestVersion) return
+  if (version > latestVersion) {
+    throw new StartError(
+      `The database is of version ${version}, and this Hearth knows versions up to ${latestVersion}. Start the newer Hearth that wrote it.`,
+    )
+  }
+  if (version === 0) {
+    const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
+    if (tables !== 0) throw new StartError('hearth.db belongs to another program.')
+    db.transaction(() => {
+      db.exec(schema)
+      db.pragma(`user_version = ${latestVersion}`)
+    }).immediate()
+    return
+  }
+  if (file !== undefined) copyAside(db, file, version)
+  replay(db, version)
+}
+
+/** Runs the steps after `version`, all or none. */
+export function replay(db: Db, version: number, steps: readonly Migration[] = migrations): void {
+  // A step may rebuild a table others refer to; the references are checked once, at the end.
+  db.pragma('foreign_keys = OFF')
+  try {
+    db.transaction(() => {
+      for (const step of steps) {
+        if (step.version <= version) continue
+        db.exec(step.up)
+        db.pragma(`user_version = ${step.version}`)
+      }
+      const broken = db.pragma('foreign_key_check') as unknown[]
+      if (broken.length > 0) throw new StartError('The database has references to rows that are gone; it was left as it is.')
+    }).immediate()
+  } finally {
+    db.pragma('foreign_keys = ON')
+  }
+}
+
+function copyAside(db: Db, file: string, version: number) {
+  const copy = `${file}.before-version-${version + 1}`
+  // A copy from an earlier, interrupted attempt is of the same, untouched database.
+  if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy)
+}
