@@ -1,0 +1,84 @@
+import type { Bool, Db } from './db.ts'
+
+/** Who may do what in a channel: each the ID of a group. */
+export const CHANNEL_PERMISSIONS = [
+  'can_add_subscribers_group',
+  'can_administer_channel_group',
+  'can_create_topic_group',
+  'can_delete_any_message_group',
+  'can_delete_own_message_group',
+  'can_move_messages_out_of_channel_group',
+  'can_move_messages_within_channel_group',
+  'can_remove_subscribers_group',
+  'can_resolve_topics_group',
+  'can_send_message_group',
+  'can_subscribe_group',
+] as const
+
+export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
+
+export interface Channel extends Record<ChannelPermission, number> {
+  id: number
+  name: string
+  description: string
+  rendered_description: string
+  created_at: number
+  creator_id: number | null
+  is_archived: Bool
+  invite_only: Bool
+  is_web_public: Bool
+  history_public_to_subscribers: Bool
+  topics_policy: string
+  message_retention_days: number | null
+  folder_id: number | null
+  is_default: Bool
+  first_message_id: number | null
+  is_recently_active: Bool
+  subscriber_count: number
+}
+
+export type NewChannel = Omit<
+  Channel,
+  'id' | 'is_archived' | 'first_message_id' | 'is_recently_active' | 'subscriber_count'
+> & { name_key: string }
+
+const NEW_COLUMNS = [
+  ...['name', 'name_key', 'description', 'rendered_description', 'created_at', 'creator_id', 'invite_only'],
+  ...['is_web_public', 'history_public_to_subscribers', 'topics_policy', 'message_retention_days', 'folder_id'],
+  'is_default',
+  ...CHANNEL_PERMISSIONS,
+]
+
+const COLUMNS = [
+  ...NEW_COLUMNS.filter((column) => column !== 'name_key'),
+  ...['id', 'is_archived', 'first_message_id', 'is_recently_active', 'subscriber_count'],
+].join(', ')
+
+export function channels(db: Db) {
+  const byId = db.prepare<[id: number], Channel>(`SELECT ${COLUMNS} FROM channel WHERE id = ?`)
+  const byName = db.prepare<[key: string], Channel>(`SELECT ${COLUMNS} FROM channel WHERE name_key = ?`)
+  const all = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel ORDER BY name`)
+  const defaults = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`)
+  const insert = db.prepare<NewChannel>(`
+    INSERT INTO channel (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`)
+  const countSubscribers = db.prepare<[by: number, id: number]>(
+    'UPDATE channel SET subscriber_count = subscriber_count + ? WHERE id = ?',
+  )
+  const setFirstMessage = db.prepare<[message: number | null, id: number]>(
+    'UPDATE channel SET first_message_id = ? WHERE id = ?',
+  )
+  const setActive = db.prepare<[active: Bool, id: number]>('UPDATE channel SET is_recently_active = ? WHERE id = ?')
+
+  return {
+    find: (id: number) => byId.get(id),
+    /** @param key the name, case-folded */
+    findByName: (key: string) => byName.get(key),
+    /** By name, archived ones included. */
+    all: () => all.all(),
+    defaults: () => defaults.all(),
+    create: (channel: NewChannel): number => Number(insert.run(channel).lastInsertRowid),
+    addToSubscriberCount: (id: number, by: number) => void countSubscribers.run(by, id),
+    setFirstMessage: (id: number, messageId: number | null) => void setFirstMessage.run(messageId, id),
+    setRecentlyActive: (id: number, active: Bool) => void setActive.run(active, id),
+  }
+}

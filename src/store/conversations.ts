@@ -1,0 +1,59 @@
+import type { Db } from './db.ts'
+
+export interface Topic {
+  id: number
+  channel_id: number
+  topic: string
+  topic_key: string
+  last_message_id: number | null
+}
+
+export interface DirectConversation {
+  id: number
+  /** Participants' IDs, ascending, joined by commas. */
+  member_key: string
+  last_message_id: number | null
+}
+
+/** Topics of channels and direct conversations: what messages belong to. */
+export function conversations(db: Db) {
+  const topicById = db.prepare<[id: number], Topic>(
+    'SELECT id, channel_id, topic, topic_key, last_message_id FROM conversation WHERE id = ? AND channel_id IS NOT NULL',
+  )
+  const topic = db.prepare<[channel: number, key: string], Topic>(`
+    SELECT id, channel_id, topic, topic_key, last_message_id FROM conversation WHERE channel_id = ? AND topic_key = ?`)
+  const insertTopic = db.prepare<[channel: number, topic: string, key: string]>(
+    'INSERT INTO conversation (channel_id, topic, topic_key) VALUES (?, ?, ?)',
+  )
+  const indexTopic = db.prepare<[id: number, topic: string]>('INSERT INTO topic_text (rowid, topic) VALUES (?, ?)')
+  const rename = db.prepare<[topic: string, id: number]>('UPDATE conversation SET topic = ? WHERE id = ?')
+  const direct = db.prepare<[members: string], DirectConversation>(
+    'SELECT id, member_key, last_message_id FROM conversation WHERE member_key = ?',
+  )
+  const insertDirect = db.prepare<[members: string]>('INSERT INTO conversation (member_key) VALUES (?)')
+  const addMember = db.prepare<[user: number, conversation: number]>('INSERT INTO conversation_member VALUES (?, ?)')
+  const setLast = db.prepare<[message: number | null, id: number]>(
+    'UPDATE conversation SET last_message_id = ? WHERE id = ?',
+  )
+
+  return {
+    findTopicById: (id: number) => topicById.get(id),
+    /** @param key the topic, case-folded */
+    findTopic: (channelId: number, key: string) => topic.get(channelId, key),
+    createTopic(channelId: number, name: string, key: string): number {
+      const id = Number(insertTopic.run(channelId, name, key).lastInsertRowid)
+      indexTopic.run(id, name)
+      return id
+    },
+    /** Changes the spelling of a topic that has no messages left. */
+    respell: (id: number, topic: string) => void rename.run(topic, id),
+    /** @param members participants' IDs, ascending */
+    findDirect: (members: readonly number[]) => direct.get(members.join(',')),
+    createDirect(members: readonly number[]): number {
+      const id = Number(insertDirect.run(members.join(',')).lastInsertRowid)
+      for (const userId of members) addMember.run(userId, id)
+      return id
+    },
+    setLastMessage: (id: number, messageId: number | null) => void setLast.run(messageId, id),
+  }
+}

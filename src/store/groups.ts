@@ -1,0 +1,87 @@
+import type { Bool, Db } from './db.ts'
+
+export interface Group {
+  id: number
+  /** null: an anonymous group, the value of one permission setting. */
+  name: string | null
+  description: string
+  is_system: Bool
+  deactivated: Bool
+  creator_id: number | null
+  created_at: number | null
+  can_add_members_group: number | null
+  can_join_group: number | null
+  can_leave_group: number | null
+  can_manage_group: number | null
+  can_mention_group: number | null
+  can_remove_members_group: number | null
+}
+
+export type NewGroup = Omit<Group, 'id' | 'deactivated'> & { name_key: string | null }
+
+const COLUMNS = `id, name, description, is_system, deactivated, creator_id, created_at,
+  can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group,
+  can_remove_members_group`
+
+/** The group and all groups below it, at any depth. */
+const CLOSURE = `WITH RECURSIVE closure (id) AS (
+  VALUES (@group) UNION
+  SELECT subgroup_id FROM user_group_subgroup JOIN closure ON group_id = closure.id)`
+
+export function groups(db: Db) {
+  const byId = db.prepare<[id: number], Group>(`SELECT ${COLUMNS} FROM user_group WHERE id = ?`)
+  const byName = db.prepare<[key: string], Group>(`SELECT ${COLUMNS} FROM user_group WHERE name_key = ?`)
+  const named = db.prepare<[], Group>(`SELECT ${COLUMNS} FROM user_group WHERE name IS NOT NULL ORDER BY id`)
+  const insert = db.prepare<NewGroup>(`
+    INSERT INTO user_group (name, name_key, description, is_system, creator_id, created_at,
+      can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group,
+      can_remove_members_group)
+    VALUES (@name, @name_key, @description, @is_system, @creator_id, @created_at,
+      @can_add_members_group, @can_join_group, @can_leave_group, @can_manage_group, @can_mention_group,
+      @can_remove_members_group)`)
+  const members = db
+    .prepare<[group: number], number>('SELECT user_id FROM user_group_member WHERE group_id = ? ORDER BY user_id')
+    .pluck()
+  const activeMembers = db
+    .prepare<[group: number], number>(`
+      SELECT user_id FROM user_group_member JOIN user ON user.id = user_id
+       WHERE group_id = ? AND is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const subgroups = db
+    .prepare<[group: number], number>(
+      'SELECT subgroup_id FROM user_group_subgroup WHERE group_id = ? ORDER BY subgroup_id',
+    )
+    .pluck()
+  const addMember = db.prepare<[group: number, user: number]>('INSERT INTO user_group_member VALUES (?, ?)')
+  const removeMember = db.prepare<[group: number, user: number]>(
+    'DELETE FROM user_group_member WHERE group_id = ? AND user_id = ?',
+  )
+  const addSubgroup = db.prepare<[group: number, subgroup: number]>('INSERT INTO user_group_subgroup VALUES (?, ?)')
+  const contains = db
+    .prepare<{ group: number; user: number }, number>(`${CLOSURE}
+      SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)
+    .pluck()
+  const everyone = db
+    .prepare<{ group: number }, number>(`${CLOSURE}
+      SELECT DISTINCT user_id FROM closure JOIN user_group_member ON group_id = closure.id
+        JOIN user ON user.id = user_id AND user.is_active = 1 ORDER BY user_id`)
+    .pluck()
+
+  return {
+    find: (id: number) => byId.get(id),
+    findByName: (key: string) => byName.get(key),
+    /** All but anonymous ones, deactivated included, by ID. */
+    named: () => named.all(),
+    create: (group: NewGroup): number => Number(insert.run(group).lastInsertRowid),
+    members: (id: number) => members.all(id),
+    activeMembers: (id: number) => activeMembers.all(id),
+    subgroups: (id: number) => subgroups.all(id),
+    addMember: (id: number, userId: number) => void addMember.run(id, userId),
+    removeMember: (id: number, userId: number) => void removeMember.run(id, userId),
+    addSubgroup: (id: number, subgroupId: number) => void addSubgroup.run(id, subgroupId),
+    /** Directly or through groups below. */
+    contains: (group: number, user: number) => contains.get({ group, user }) !== undefined,
+    /** Active users in the group or in groups below it. */
+    everyoneIn: (group: number) => everyone.all({ group }),
+  }
+}

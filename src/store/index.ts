@@ -1,0 +1,27 @@
+import { channels } from './channels.ts'
+import { conversations } from './conversations.ts'
+import type { Db } from './db.ts'
+import { groups } from './groups.ts'
+import { messages } from './messages.ts'
+import { narrows } from './narrows.ts'
+import { organization } from './organization.ts'
+import { reactions } from './reactions.ts'
+import { subscriptions } from './subscriptions.ts'
+import { userMessages } from './user-messages.ts'
+import { users } from './users.ts'
+
+/** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
+export const openStore = (db: Db) => ({
+  channels: channels(db),
+  conversations: conversations(db),
+  groups: groups(db),
+  messages: messages(db),
+  narrows: narrows(db),
+  organization: organization(db),
+  reactions: reactions(db),
+  subscriptions: subscriptions(db),
+  userMessages: userMessages(db),
+  users: users(db),
+})
+
+export type Store = ReturnType<typeof openStore>

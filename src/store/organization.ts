@@ -1,0 +1,36 @@
+import type { Bool, Db } from './db.ts'
+
+export interface Organization {
+  uuid: string
+  created_at: number
+  deactivated: Bool
+  /** JSON of the settings that differ from their default. */
+  settings: string
+}
+
+export function organization(db: Db) {
+  const get = db.prepare<[], Organization>('SELECT uuid, created_at, deactivated, settings FROM organization')
+  const found = db.prepare<[uuid: string, at: number, settings: string]>(
+    'INSERT INTO organization (id, uuid, created_at, settings) VALUES (1, ?, ?, ?)',
+  )
+  const saveSettings = db.prepare<[settings: string]>('UPDATE organization SET settings = ?')
+  const permissions = db.prepare<[], { setting: string; group_id: number }>(
+    'SELECT setting, group_id FROM organization_permission',
+  )
+  const holder = db
+    .prepare<[setting: string], number>('SELECT group_id FROM organization_permission WHERE setting = ?')
+    .pluck()
+  const grant = db.prepare<[setting: string, groupId: number]>(
+    'INSERT INTO organization_permission (setting, group_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET group_id = excluded.group_id',
+  )
+
+  return {
+    find: () => get.get(),
+    create: (uuid: string, at: number, settings: string) => void found.run(uuid, at, settings),
+    saveSettings: (settings: string) => void saveSettings.run(settings),
+    permissions: () => permissions.all(),
+    /** The group that holds an organization-wide permission. */
+    holderOf: (setting: string) => holder.get(setting),
+    grant: (setting: string, groupId: number) => void grant.run(setting, groupId),
+  }
+}

@@ -1,0 +1,66 @@
+import type { Bool, Db } from './db.ts'
+
+export interface Subscription {
+  user_id: number
+  channel_id: number
+  is_active: Bool
+  color: string
+  is_muted: Bool
+  pin_to_top: Bool
+  desktop_notifications: Bool | null
+  audible_notifications: Bool | null
+  push_notifications: Bool | null
+  email_notifications: Bool | null
+  wildcard_mentions_notify: Bool | null
+}
+
+const COLUMNS = `user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications,
+  audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify`
+
+export function subscriptions(db: Db) {
+  const get = db.prepare<[user: number, channel: number], Subscription>(
+    `SELECT ${COLUMNS} FROM subscription WHERE user_id = ? AND channel_id = ?`,
+  )
+  const ofUser = db.prepare<[user: number], Subscription>(`SELECT ${COLUMNS} FROM subscription WHERE user_id = ?`)
+  const subscribers = db
+    .prepare<[channel: number], number>(`
+      SELECT user_id FROM subscription JOIN user ON user.id = user_id
+       WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const isSubscribed = db
+    .prepare<[user: number, channel: number], number>(
+      'SELECT 1 FROM subscription WHERE user_id = ? AND channel_id = ? AND is_active = 1',
+    )
+    .pluck()
+  const subscribe = db.prepare<[user: number, channel: number, color: string]>(`
+    INSERT INTO subscription (user_id, channel_id, color) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET is_active = 1`)
+  const unsubscribe = db.prepare<[user: number, channel: number]>(
+    'UPDATE subscription SET is_active = 0 WHERE user_id = ? AND channel_id = ?',
+  )
+  const openSpan = db.prepare<[user: number, channel: number]>(`
+    INSERT INTO subscription_span (user_id, channel_id, after_message_id)
+    VALUES (?, ?, (SELECT coalesce(max(id), 0) FROM message))
+    ON CONFLICT DO UPDATE SET until_message_id = NULL`)
+  const closeSpan = db.prepare<[user: number, channel: number]>(`
+    UPDATE subscription_span SET until_message_id = (SELECT coalesce(max(id), 0) FROM message)
+     WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`)
+
+  return {
+    find: (userId: number, channelId: number) => get.get(userId, channelId),
+    /** Active and former ones. */
+    ofUser: (userId: number) => ofUser.all(userId),
+    /** Active users who are subscribed, by ID. */
+    subscribers: (channelId: number) => subscribers.all(channelId),
+    isSubscribed: (userId: number, channelId: number) => isSubscribed.get(userId, channelId) !== undefined,
+    /** Also renews a former subscription, which keeps its colour. */
+    subscribe(userId: number, channelId: number, color: string) {
+      subscribe.run(userId, channelId, color)
+      openSpan.run(userId, channelId)
+    },
+    unsubscribe(userId: number, channelId: number) {
+      unsubscribe.run(userId, channelId)
+      closeSpan.run(userId, channelId)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import type { Db } from './db.ts'
+
+/** Bits of user_message.flags. */
+export const FLAG = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  streamWildcardMentioned: 16,
+  topicWildcardMentioned: 32,
+  mentionedByGroup: 64,
+  hasAlertWord: 512,
+  historical: 1024,
+  direct: 2048,
+} as const
+
+/** One person's state of one message; a row exists for everyone who received it. */
+export function userMessages(db: Db) {
+  const flags = db
+    .prepare<[user: number, message: number], number>(
+      'SELECT flags FROM user_message WHERE user_id = ? AND message_id = ?',
+    )
+    .pluck()
+  const insert = db.prepare<[user: number, message: number, flags: number]>(
+    'INSERT INTO user_message VALUES (?, ?, ?)',
+  )
+  const owners = db
+    .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
+    .pluck()
+  const newest = db
+    .prepare<[user: number], number | null>('SELECT max(message_id) FROM user_message WHERE user_id = ?')
+    .pluck()
+
+  return {
+    /** undefined: this person never received the message. */
+    flags: (userId: number, messageId: number) => flags.get(userId, messageId),
+    create: (userId: number, messageId: number, bits: number) => void insert.run(userId, messageId, bits),
+    /** Everyone who has the message. */
+    owners: (messageId: number) => owners.all(messageId),
+    /** Newest message this person received, -1 where there is none. */
+    newestId: (userId: number) => newest.get(userId) ?? -1,
+  }
+}

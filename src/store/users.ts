@@ -1,0 +1,83 @@
+import type { Bool, Db } from './db.ts'
+
+export interface User {
+  id: number
+  email: string
+  email_key: string
+  full_name: string
+  role: number
+  is_active: Bool
+  is_deleted: Bool
+  is_imported_stub: Bool
+  joined_at: number
+  timezone: string
+  avatar_source: 'G' | 'J' | 'U'
+  avatar_version: number
+  avatar_file: string | null
+  email_address_visibility: number
+  /** JSON of the personal settings that were ever set. */
+  settings: string
+  password_hash: string | null
+  key_version: number
+  can_create_users: Bool
+  can_change_user_emails: Bool
+  bot_type: number | null
+  bot_owner_id: number | null
+  system_bot: string | null
+  bot_default_sending_channel_id: number | null
+  bot_default_events_channel_id: number | null
+  bot_default_all_public: Bool
+}
+
+export type NewUser = Pick<User, 'email' | 'email_key' | 'full_name' | 'role' | 'joined_at' | 'password_hash'> &
+  Partial<
+    Pick<User, 'bot_type' | 'bot_owner_id' | 'system_bot' | 'timezone' | 'settings' | 'avatar_source' | 'can_create_users'>
+  > & { email_verified?: Bool }
+
+const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, is_imported_stub, joined_at,
+  timezone, avatar_source, avatar_version, avatar_file, email_address_visibility, settings,
+  password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
+  system_bot, bot_default_sending_channel_id, bot_default_events_channel_id, bot_default_all_public`
+
+export function users(db: Db) {
+  const byId = db.prepare<[id: number], User>(`SELECT ${COLUMNS} FROM user WHERE id = ?`)
+  const byEmail = db.prepare<[key: string], User>(`SELECT ${COLUMNS} FROM user WHERE email_key = ?`)
+  const bySystemBot = db.prepare<[name: string], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot = ?`)
+  const all = db.prepare<[], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot IS NULL ORDER BY id`)
+  const systemBots = db.prepare<[], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot IS NOT NULL ORDER BY id`)
+  const named = db.prepare<[name: string], User>(`SELECT ${COLUMNS} FROM user WHERE full_name = ? ORDER BY id`)
+  const insert = db.prepare<NewUser & Record<string, unknown>>(`
+    INSERT INTO user (email, email_key, full_name, role, joined_at, password_hash, email_verified,
+                      bot_type, bot_owner_id, system_bot, timezone, settings, avatar_source, can_create_users)
+    VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
+            @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @avatar_source, @can_create_users)`)
+  const setPassword = db.prepare<[hash: string, id: number]>('UPDATE user SET password_hash = ? WHERE id = ?')
+  const raiseKey = db.prepare<[id: number]>('UPDATE user SET key_version = key_version + 1 WHERE id = ?')
+
+  return {
+    find: (id: number) => byId.get(id),
+    /** @param key the address, case-folded */
+    findByEmail: (key: string) => byEmail.get(key),
+    findSystemBot: (name: 'notification' | 'welcome' | 'email-gateway') => bySystemBot.get(name),
+    /** Everyone who ever had an account, by ID; system bots are not among them. */
+    all: () => all.all(),
+    systemBots: () => systemBots.all(),
+    named: (fullName: string) => named.all(fullName),
+    create: (user: NewUser): number =>
+      Number(
+        insert.run({
+          bot_type: null,
+          bot_owner_id: null,
+          system_bot: null,
+          timezone: '',
+          settings: '{}',
+          avatar_source: 'J',
+          can_create_users: 0,
+          email_verified: 0,
+          ...user,
+        }).lastInsertRowid,
+      ),
+    setPassword: (id: number, hash: string) => void setPassword.run(hash, id),
+    raiseKeyVersion: (id: number) => void raiseKey.run(id),
+  }
+}
