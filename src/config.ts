@@ -33,7 +33,7 @@ export interface Option<T> {
   value?: string
   help: string
   /** Understands the text given, or throws a RuleError. */
-  read(text: string): NonNullable<T>
+  read(text: string): T
   /** The text that stands for no text. */
   default?: string
   /** What help says of the default when it is not a text. */
@@ -53,7 +53,7 @@ export class ConfigError extends Error {
 }
 
 /** Thrown by `read`; the message is the rule: "must be on or off". */
-class RuleError extends Error {
+export class RuleError extends Error {
   override name = 'RuleError'
 }
 
@@ -101,9 +101,9 @@ export const serverOptions: OptionTable<Given> = {
   },
   smtpPort: {
     value: 'PORT',
-    help: 'receive mail for channel addresses on this port',
-    without: 'no mail is received',
-    read: readPort,
+    help: 'receive mail for channel addresses on this port, or off',
+    default: 'off',
+    read: (text) => (text === 'off' ? undefined : readPort(text)),
   },
   mailDomain: {
     value: 'DOMAIN',
@@ -253,7 +253,7 @@ function readOrigin(text: string): string {
   return url.origin
 }
 
-function readSwitch(text: string): boolean {
+export function readSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
   return text === 'on'
 }

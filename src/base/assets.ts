@@ -25,6 +25,7 @@ import { getAsset, getRawAsset, isSea } from 'node:sea'
 /** A library of machine code; in the executable an asset `<name>.node` beside `<name>.sha256`. */
 export type Library = 'better_sqlite3' | 'argon2'
 
+const loaded = new Map<Library, object>()
 let spareFolder: string | undefined
 
 /** Reads a text file of the project, named by its path from the project's root: `schema.sql`. */
@@ -53,12 +54,17 @@ export function offerFolder(folder: string): void {
  */
 export function nativeLibrary<Exports>(name: Library): Exports | undefined {
   if (!isSea()) return undefined
+  // Two copies of SQLite in one process would undo each other's file locks.
+  if (!loaded.has(name)) loaded.set(name, loadAnywhere(name))
+  return loaded.get(name) as Exports
+}
+
+function loadAnywhere(name: Library): object {
   const library = Buffer.from(getRawAsset(`${name}.node`))
   const refused: string[] = []
-
   for (const load of [loadFromCache, loadFromTemporary, loadFromSpare]) {
     try {
-      return load(name, library) as Exports
+      return load(name, library)
     } catch (error) {
       refused.push((error as Error).message)
     }

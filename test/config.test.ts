@@ -1,0 +1,142 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ConfigError, optionsAsMarkdown, readConfig } from '../src/config.ts'
+
+const publicKey = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'pem' })
+
+test('every option has a working default', () => {
+  assert.equal(readConfig({}, {}), {
+    data: resolve('data'),
+    host: '127.0.0.1',
+    port: 9991,
+    url: undefined,
+    rateLimit: true,
+    smtpPort: undefined,
+    mailDomain: undefined,
+    dev: false,
+    jwtSecret: undefined,
+    jwtPublicKey: undefined,
+    jwtAlgorithms: [],
+  })
+})
+
+test('a flag wins over its variable, a variable over the default', () => {
+  const env = { HEARTH_PORT: '1000', HEARTH_HOST: '127.0.0.2', HEARTH_SMTP_PORT: '2525' }
+
+  const config = readConfig({ port: '2000', 'smtp-port': 'off' }, env)
+
+  assert.is(config.port, 2000)
+  assert.is(config.smtpPort, undefined)
+  assert.is(config.host, '127.0.0.2')
+})
+
+test('an empty variable is one that is not set', () => {
+  assert.is(readConfig({}, { HEARTH_PORT: '', HEARTH_URL: '' }).port, 9991)
+})
+
+test('the public address is an origin, written one way', () => {
+  const urlOf = (url: string) => readConfig({ url }, {}).url
+
+  assert.is(urlOf('https://Chat.Example.com/'), 'https://chat.example.com')
+  assert.is(urlOf('http://chat.example.com:8080'), 'http://chat.example.com:8080')
+  for (const url of [
+    'chat.example.com',
+    'ftp://chat.example.com',
+    'https://chat.example.com/chat',
+    'https://chat.example.com/?a=1',
+    'https://ada:secret@chat.example.com',
+  ]) {
+    refuses(() => urlOf(url), '--url must be http:// or https://')
+  }
+})
+
+test('ports and hosts are checked', () => {
+  for (const port of ['-1', '1.5', '65536', '0x10', ' 1', '1e3']) {
+    refuses(() => readConfig({ port }, {}), '--port must be a whole number from 0 to 65535')
+  }
+  for (const host of ['http://localhost', 'a b', 'localhost:80', '-a']) {
+    refuses(() => readConfig({ host }, {}), '--host must be a host name or an IP address')
+  }
+  assert.is(readConfig({ host: '::1' }, {}).host, '::1')
+})
+
+test('the development log-in is for loopback hosts only', () => {
+  for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
+    assert.is(readConfig({ dev: 'on', host }, {}).dev, true)
+  }
+  for (const host of [
+    '0.0.0.0',
+    '::',
+    '192.168.0.2',
+    'chat.example.com',
+    '127.0.0.1.example.com',
+  ]) {
+    refuses(() => readConfig({ dev: 'on', host }, {}), '--dev lets anyone log in')
+  }
+})
+
+test('tokens are accepted only with the algorithms their secret or key is for', () => {
+  const secret = { HEARTH_JWT_SECRET: 'correct horse' }
+  const key = { HEARTH_JWT_PUBLIC_KEY: publicKey('P-256').toString() }
+
+  assert.equal(readConfig({}, secret).jwtAlgorithms, ['HS256'])
+  assert.equal(readConfig({}, key).jwtAlgorithms, ['ES256'])
+  assert.equal(readConfig({}, { ...secret, HEARTH_JWT_ALGORITHMS: 'HS384, HS512' }).jwtAlgorithms, [
+    'HS384',
+    'HS512',
+  ])
+  refuses(
+    () => readConfig({}, { ...key, HEARTH_JWT_ALGORITHMS: 'ES256,HS256' }),
+    'HEARTH_JWT_ALGORITHMS must be among RS256',
+  )
+  refuses(() => readConfig({}, { ...secret, HEARTH_JWT_ALGORITHMS: 'none' }), 'must be among HS256')
+  refuses(() => readConfig({}, { ...secret, ...key }), 'must not both be given')
+})
+
+test('a public key may be given as a file, and nothing else may', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-config-'))
+  try {
+    const file = join(folder, 'key.pem')
+    const pem = publicKey('P-256').toString()
+    writeFileSync(file, pem)
+
+    assert.is(readConfig({}, { HEARTH_JWT_PUBLIC_KEY: file }).jwtPublicKey, pem)
+    refuses(
+      () => readConfig({}, { HEARTH_JWT_PUBLIC_KEY: join(folder, 'none.pem') }),
+      'HEARTH_JWT_PUBLIC_KEY must be a public key in PEM',
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('a refusal does not repeat a secret', () => {
+  try {
+    readConfig({}, { HEARTH_JWT_PUBLIC_KEY: 'hunter2' })
+    assert.unreachable()
+  } catch (error) {
+    assert.not.match((error as Error).message, 'hunter2')
+  }
+})
+
+test('the table for people names each flag with its variable and default', () => {
+  const table = optionsAsMarkdown()
+
+  assert.match(table, '| `--port PORT` | `HEARTH_PORT` | `9991` |')
+  assert.match(table, '| `--rate-limit on\\|off` | `HEARTH_RATE_LIMIT` | `on` |')
+  assert.match(table, '|  | `HEARTH_JWT_SECRET` | no tokens are accepted |')
+})
+
+function refuses(read: () => unknown, message: string) {
+  assert.throws(
+    read,
+    (error: Error) => error instanceof ConfigError && error.message.includes(message),
+  )
+}
+
+test.run()
