@@ -1,0 +1,171 @@
+// Makes dist/hearth, the single executable of this platform: Node 24 with the bundled server, the
+// files it reads and its native libraries inside. `--if-stale` does nothing when it is up to date.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const require = createRequire(import.meta.url)
+process.chdir(import.meta.dirname)
+
+const isMac = process.platform === 'darwin'
+const executable = join('dist', 'hearth')
+const stamp = join('dist', '.inputs')
+// By this text in its own code Node finds out that it carries a program.
+const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+const inputs = hashInputs()
+if (!process.argv.includes('--if-stale') || !isUpToDate()) {
+  // A folder of its own, so that two builds at once do not meet before the last, atomic step.
+  const folder = join('dist', `build-${process.pid}`)
+  mkdirSync(folder, { recursive: true })
+  try {
+    await makeExecutable(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function makeExecutable(folder) {
+  const started = performance.now()
+  const program = join(folder, 'hearth.cjs')
+  await bundle(program)
+  const blob = packBlob(folder, program)
+
+  const unfinished = join(folder, 'hearth')
+  copyFileSync(process.execPath, unfinished)
+  chmodSync(unfinished, 0o755)
+  strip(unfinished)
+  if (isMac) execFileSync('codesign', ['--remove-signature', unfinished])
+  injectBlob(unfinished, blob)
+  if (isMac) execFileSync('codesign', ['--sign', '-', unfinished])
+
+  const answer = execFileSync(unfinished, ['--version'], { encoding: 'utf8' }).trim()
+  renameSync(unfinished, executable)
+  writeFileSync(stamp, inputs)
+  const megabytes = (statSync(executable).size / 1e6).toFixed(1)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`Built ${executable} ${answer}: ${megabytes} MB in ${seconds} s`)
+}
+
+async function bundle(outfile) {
+  await build({
+    entryPoints: ['bin/hearth.ts'],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    // Names stay, so that the place of an unexpected error can be read from its stack.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // Only code that runs from source asks where its file is.
+    logOverride: { 'empty-import-meta': 'silent' },
+  })
+}
+
+/** The program and its files in the form Node takes them from its own executable. */
+function packBlob(folder, program) {
+  const output = join(folder, 'hearth.blob')
+  const config = join(folder, 'sea-config.json')
+  const assets = {
+    ...Object.fromEntries(textAssets().map((path) => [path, path])),
+    ...libraryAssets(folder),
+  }
+  writeFileSync(
+    config,
+    JSON.stringify({
+      main: program,
+      output,
+      assets,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+    }),
+  )
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' })
+  return output
+}
+
+/** A process of its own keeps the tool's warnings about Node's own sections to itself. */
+function injectBlob(file, blob) {
+  const tool = require.resolve('postject/dist/cli.js')
+  const args = [tool, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', FUSE]
+  if (isMac) args.push('--macho-segment-name', 'NODE_SEA')
+  execFileSync(process.execPath, args, { stdio: 'pipe' })
+}
+
+/** What src/base/assets.ts reads: each file of src that is not a program, by its path. */
+function textAssets() {
+  const files = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/*.md'] })
+  return ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
+}
+
+/** Each native library, and the hash that names its unpacked copy. */
+function libraryAssets(folder) {
+  const assets = {}
+  for (const [name, source] of Object.entries(nativeLibraries())) {
+    const library = join(folder, `${name}.node`)
+    const hash = join(folder, `${name}.sha256`)
+    copyFileSync(source, library)
+    chmodSync(library, 0o644)
+    strip(library)
+    writeFileSync(hash, sha256(readFileSync(library)))
+    Object.assign(assets, { [`${name}.node`]: library, [`${name}.sha256`]: hash })
+  }
+  return assets
+}
+
+/** The files that the packages' own loaders choose on this platform. */
+function nativeLibraries() {
+  const loadedBy = (load) => {
+    const before = new Set(process.report.getReport().sharedObjects)
+    load()
+    const added = process.report.getReport().sharedObjects.filter((path) => !before.has(path))
+    return added.find((path) => path.endsWith('.node'))
+  }
+  return {
+    better_sqlite3: loadedBy(() => new (require('better-sqlite3'))(':memory:').close()),
+    argon2: loadedBy(() => require('@node-rs/argon2')),
+  }
+}
+
+/** Takes out what only debuggers read; without the tool the executable is larger and as good. */
+function strip(file) {
+  try {
+    const options = isMac ? ['-x'] : []
+    execFileSync('strip', [...options, file], { stdio: 'pipe' })
+  } catch (error) {
+    console.log(`Not stripped: ${file} (${error.code ?? error.message.trim()})`)
+  }
+}
+
+function isUpToDate() {
+  return existsSync(executable) && existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs
+}
+
+function hashInputs() {
+  const names = ['bin/**/*', 'src/**/*', 'schema.sql', 'package*.json', 'build.mjs']
+  const hash = createHash('sha256').update(`${process.version} ${process.platform}`)
+  for (const path of globSync(names).sort()) {
+    if (statSync(path).isFile()) hash.update(`${path}\0${sha256(readFileSync(path))}`)
+  }
+  return hash.digest('hex')
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex')
+}
