@@ -76,8 +76,10 @@ function readPackages(...path) {
 
 function installPackages() {
   console.error('Installing the packages of package-lock.json ...')
-  // Named here because NODE_ENV=production or a personal npmrc would leave out what builds and tests.
-  step(...npm('ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'))
+  // NODE_ENV=production or a personal npmrc would leave out what builds and tests. Of the packages'
+  // own scripts only Node's does something for us; SQLite's would ask for Python and make.
+  const what = ['--include=dev', '--include=optional', '--ignore-scripts']
+  step(...npm('ci', ...what, '--no-audit', '--no-fund', '--loglevel=error'))
 }
 
 function runtimeWorks() {
@@ -85,9 +87,9 @@ function runtimeWorks() {
   return status === 0 && stdout.startsWith('v24.')
 }
 
-/** Where npm may not run install scripts, the package `node` arrives without its binary. */
+/** The package `node` brings a script that fetches the binary for this platform. */
 function completeRuntime() {
-  console.error('Completing the installation of Node 24 ...')
+  console.error('Installing Node 24 ...')
   const folder = inRoot('node_modules', 'node')
   rmSync(runtime, { force: true })
   step(process.execPath, ['installArchSpecificPackage.js'], folder)
