@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // What every npm script starts. It runs on whatever Node (20 or newer) the machine has, installs
 // what the lock file asks for and is not there, and hands over to the Node 24 that came with it.
+// The scripts say `exec`, because npm sends signals to its shell, and the shell would keep them.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
