@@ -2,7 +2,9 @@
  * Steps every message goes through before it is stored. Problems are values,
  * so that the domain can refuse with them.
  */
-export type Normalised = { value: string; problem?: undefined } | { value?: undefined; problem: string }
+export type Normalised =
+  | { value: string; problem?: undefined }
+  | { value?: undefined; problem: string }
 
 const TRUNCATION_NOTICE = '\n[message truncated]'
 

@@ -1,5 +1,10 @@
-import MarkdownIt from 'markdown-it'
+import { writeBlocks } from './html.ts'
+import { InlineScan } from './inline-scan.ts'
 import type { Lookup } from './lookup.ts'
+import { parseMarkdown } from './parser.ts'
+import { withPreviews } from './previews.ts'
+import type { Rendering } from './rendering.ts'
+import { prepareSource } from './source.ts'
 
 /** Stored with each message: a message rendered by an older version may be rendered anew. */
 export const RENDERER_VERSION = 1
@@ -59,23 +64,55 @@ export class UnrenderableMessage extends Error {
   override name = 'UnrenderableMessage'
 }
 
-const md = new MarkdownIt({ html: false, breaks: true })
+/** Longer HTML than this many times the longest message is an attempt to make it long. */
+const MAX_GROWTH = 100
 
+/**
+ * The HTML that clients parse (markdown.md §9), and what the source mentions and
+ * links. Throws UnrenderableMessage.
+ */
 export function renderMarkdown(
   source: string,
-  _lookup: Lookup,
-  _options: Partial<RenderOptions> = {},
+  lookup: Lookup,
+  changes: Partial<RenderOptions> = {},
 ): Rendered {
+  const options = { ...defaultRenderOptions, ...changes }
+  const rendering = startRendering(lookup, options)
+  const tokens = parseMarkdown(prepareSource(source), rendering)
+  const html = writeBlocks(withPreviews(tokens, rendering)).trimEnd()
+  if (html.length > MAX_GROWTH * options.maxMessageLength) {
+    throw new UnrenderableMessage(`${html.length} characters of HTML`)
+  }
   return {
-    html: md.render(source).trim(),
-    mentionedUserIds: [],
-    mentionedGroupIds: [],
+    html,
+    mentionedUserIds: [...rendering.mentionedUserIds],
+    mentionedGroupIds: [...rendering.mentionedGroupIds],
+    hasChannelWildcard: rendering.hasChannelWildcard,
+    hasTopicWildcard: rendering.hasTopicWildcard,
+    hasLink: rendering.hasLink,
+    hasImage: rendering.hasImage,
+    hasAttachment: rendering.attachments.size > 0,
+    attachments: [...rendering.attachments],
+    linksToPreview: [...rendering.linksToPreview],
+  }
+}
+
+function startRendering(lookup: Lookup, options: RenderOptions): Rendering {
+  const rendering = {
+    lookup,
+    options,
+    container: 'message',
+    depth: 0,
+    isQuoted: false,
+    mentionedUserIds: new Set(),
+    mentionedGroupIds: new Set(),
+    attachments: new Set(),
+    linksToPreview: new Set(),
     hasChannelWildcard: false,
     hasTopicWildcard: false,
     hasLink: false,
     hasImage: false,
-    hasAttachment: false,
-    attachments: [],
-    linksToPreview: [],
-  }
+  } as Omit<Rendering, 'scan'> as Rendering
+  rendering.scan = new InlineScan('', rendering)
+  return rendering
 }

@@ -1,0 +1,30 @@
+import { canonicalEmojiName, emojiCode } from './emoji.ts'
+import type { Spot } from './spots.ts'
+
+/*
+ * One emoji as Unicode composes it (UTS #51, section 1.4.9): flags, keycaps,
+ * skin tones, tags, and all of these joined by U+200D.
+ */
+const ELEMENT =
+  '(?:\\p{RI}\\p{RI}|[0-9#*]\\uFE0F?\\u20E3|\\p{Emoji}(?:\\p{EMod}|\\uFE0F|[\\u{E0020}-\\u{E007F}]+)?)'
+const SEQUENCE = new RegExp(`${ELEMENT}(?:\\u200D${ELEMENT})*`, 'gu')
+
+/** Emoji among the characters of a text; one without a name stays text as a whole. */
+export function findEmoji(text: string): Spot[] {
+  if (!/[^\0-\x7f]/.test(text)) return []
+  const spots: Spot[] = []
+  for (const match of text.matchAll(SEQUENCE)) {
+    const characters = match[0]
+    if (/^[\0-\x7f]$/.test(characters) || isTextByDefault(characters)) continue
+    const start = match.index
+    const end = start + characters.length
+    const code = emojiCode(characters)
+    const name = canonicalEmojiName(code)
+    spots.push(name ? { start, end, kind: 'emoji', code, name } : { start, end, kind: 'text' })
+  }
+  return spots
+}
+
+/** Such as `©` or an arrow, unless U+FE0F asks for the picture. */
+const isTextByDefault = (characters: string): boolean =>
+  /^\P{Emoji_Presentation}$/u.test(characters)

@@ -1,0 +1,38 @@
+import { emojiByName } from './emoji.ts'
+import type { Spot } from './spots.ts'
+
+/** The only ones that existing clients offer to translate (markdown.md §4). */
+export const EMOTICONS: Record<string, string> = {
+  ':)': 'smile',
+  '(:': 'smile',
+  ':(': 'frown',
+  '<3': 'heart',
+  ':|': 'neutral',
+  ':/': 'confused',
+  ';)': 'wink',
+  ':D': 'grinning',
+  ':o': 'open_mouth',
+  ':O': 'open_mouth',
+  ':p': 'stuck_out_tongue',
+  ':P': 'stuck_out_tongue',
+}
+
+const EMOTICON = /:[)(|/DoOpP]|\(:|<3|;\)/g
+const BOUNDARY = /[\s,.;?!()[\]"']/
+
+export function findEmoticons(text: string): Spot[] {
+  const spots: Spot[] = []
+  for (const match of text.matchAll(EMOTICON)) {
+    const start = match.index
+    const end = start + match[0].length
+    const name = EMOTICONS[match[0]] as string
+    const code = emojiByName(name)
+    if (code && isBoundary(text[start - 1]) && isBoundary(text[end])) {
+      spots.push({ start, end, kind: 'emoji', code, name })
+    }
+  }
+  return spots
+}
+
+const isBoundary = (character: string | undefined): boolean =>
+  character === undefined || BOUNDARY.test(character)

@@ -1,0 +1,54 @@
+import type { StateInline } from 'markdown-it'
+import { characterHtml } from './emoji-names.ts'
+import { pushBareLink } from './links.ts'
+import { renderingOf } from './rendering.ts'
+import type { Spot } from './spots.ts'
+
+/** Characters that a rule may start at; text runs up to the next of them. */
+const isSpecial = new Uint8Array(128)
+for (const character of '\n`*~@#$<[!&:') isSpecial[character.charCodeAt(0)] = 1
+
+export function inlineText(state: StateInline) {
+  const { src, pos } = state
+  const end = Math.min(state.posMax, nextSpot(state)?.start ?? src.length)
+  let at = pos
+  while (at < end && isSpecial[src.charCodeAt(at)] !== 1) at++
+  if (at === pos) return false
+  state.pending += src.slice(pos, at)
+  state.pos = at
+  return true
+}
+
+/** URLs, linkifiers, emoticons and emoji. */
+export function spot(state: StateInline) {
+  const found = nextSpot(state)
+  if (found?.start !== state.pos || found.end > state.posMax) return false
+  const text = state.src.slice(found.start, found.end)
+  if (found.kind === 'emoji') {
+    state.push('html', '', 0).content = characterHtml(found.name, found.code)
+  } else if (found.kind === 'text' || !pushBareLink(state, found.href, text)) {
+    state.pending += text
+  }
+  state.pos = found.end
+  return true
+}
+
+/** Inside the text of a link nothing becomes a link or an emoji by itself. */
+const nextSpot = (state: StateInline): Spot | undefined =>
+  state.linkLevel > 0 ? undefined : renderingOf(state).scan.spotFrom(state.pos)
+
+const ENTITY = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/iy
+
+/** `&copy;`, `&#65;`: the character they name. */
+export function entity(state: StateInline) {
+  if (state.src[state.pos] !== '&') return false
+  ENTITY.lastIndex = state.pos
+  const entity = ENTITY.exec(state.src)?.[0]
+  if (entity === undefined) return false
+  const character = state.md.utils.unescapeAll(entity)
+  if (character === entity) return false
+  // A carriage return would come out of an HTML parser as a line break.
+  state.push('text_special', '', 0).content = character === '\r' ? ' ' : character
+  state.pos += entity.length
+  return true
+}

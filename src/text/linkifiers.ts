@@ -1,0 +1,70 @@
+import { re2 } from './lazy.ts'
+import type { Linkifier, LinkifierMatch } from './lookup.ts'
+import { expandUrlTemplate, urlTemplateVariables } from './url-templates.ts'
+
+/*
+ * Patterns come from administrators, so they run in RE2, whose time is linear in
+ * the text. It has no look-around: the boundaries of a match (markdown.md §5.2)
+ * are part of the compiled pattern, and one boundary character may end a match
+ * and begin the next.
+ */
+const BEFORE = `(?:^|[\\s\\pZ\\x{85}'"(,:<])`
+const AFTER = '(?:$|[^\\pL\\pN])'
+
+const PATTERN_GROUP = 'whole_match'
+
+/** Every search may read to the end of the text, so their number is bounded. */
+const MAX_MATCHES = 1000
+
+/** Instructions of the compiled pattern: its time per character. */
+const MAX_PROGRAM = 5000
+
+export interface LinkifierSource {
+  /** RE2 syntax with named groups. */
+  pattern: string
+  /** RFC 6570; its variables are the groups. */
+  urlTemplate: string
+}
+
+/** Why these make no linkifier; undefined if they do. */
+export function linkifierProblem({ pattern, urlTemplate }: LinkifierSource): string | undefined {
+  let groups: string[]
+  try {
+    const compiled = re2().RE2JS.compile(pattern)
+    groups = Object.keys(compiled.namedGroups())
+    if (compiled.programSize() > MAX_PROGRAM) return 'Bad regular expression: too large'
+    compile(pattern)
+  } catch (error) {
+    return `Bad regular expression: ${error instanceof Error ? error.message : error}`
+  }
+  const variables = urlTemplateVariables(urlTemplate)
+  if (!variables) return 'Invalid URL template.'
+  const unknown = variables.find((name) => !groups.includes(name))
+  if (unknown) return `The URL template uses '${unknown}', which is no group of the pattern.`
+  const unused = groups.find((name) => !variables.includes(name))
+  if (unused) return `The URL template does not use the group '${unused}' of the pattern.`
+  return undefined
+}
+
+/** `source` must have no problem. */
+export function compileLinkifier({ pattern, urlTemplate }: LinkifierSource): Linkifier {
+  const compiled = compile(pattern)
+  return {
+    matches(text) {
+      const matches: LinkifierMatch[] = []
+      const matcher = compiled.matcher(text)
+      let from = 0
+      while (matches.length < MAX_MATCHES && from <= text.length && matcher.find(from)) {
+        const start = matcher.start(PATTERN_GROUP)
+        const end = matcher.end(PATTERN_GROUP)
+        const groups = matcher.getNamedGroups()
+        if (end > start) matches.push({ start, end, url: expandUrlTemplate(urlTemplate, groups) })
+        from = Math.max(end, matcher.start() + 1)
+      }
+      return matches
+    },
+  }
+}
+
+const compile = (pattern: string) =>
+  re2().RE2JS.compile(`${BEFORE}(?P<${PATTERN_GROUP}>${pattern})${AFTER}`)

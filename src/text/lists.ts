@@ -1,0 +1,135 @@
+import type { StateBlock, Token } from 'markdown-it'
+import { endsLazyText, lineAt, mayNest, parseInside } from './containers.ts'
+import { closingLine, openedFence } from './fences.ts'
+import { rule } from './headings-and-rules.ts'
+
+/*
+ * Two spaces nest one level, whatever the width of the marker above
+ * (markdown.md §1.2). So a list is read line by line into items, and the lines
+ * of an item are parsed on their own, without their indentation.
+ */
+
+interface Marker {
+  /** Spaces before the marker. */
+  indent: number
+  /** Undefined for bullets. */
+  number: number | undefined
+  /** Column of the text after the marker. */
+  offset: number
+  text: string
+}
+
+interface Item {
+  lines: string[]
+  /** How much indentation belongs to the item; grows when a list nested deeper begins. */
+  offset: number
+}
+
+interface List {
+  items: Item[]
+  isLoose: boolean
+  nextLine: number
+}
+
+const MARKER = /^( *)(?:[*+-]|(\d{1,9})\.)( +)/
+
+function markerOf(line: string): Marker | undefined {
+  const match = MARKER.exec(line)
+  if (!match) return undefined
+  const [whole, indent = '', digits, gap = ''] = match
+  return {
+    indent: indent.length,
+    number: digits === undefined ? undefined : Number(digits),
+    offset: whole.length - gap.length + Math.min(gap.length, 4),
+    text: line.slice(whole.length),
+  }
+}
+
+const levelOf = (indent: number): number => Math.floor(indent / 2)
+
+const indentOf = (state: StateBlock, line: number): number => state.tShift[line] as number
+
+export function list(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
+  const first = markerOf(lineAt(state, startLine))
+  if (!first || first.indent > 3 || !mayNest(state)) return false
+  // As a terminator: text before it goes on, unless this clearly is a list.
+  if (silent) return first.text !== '' && (first.number === undefined || first.number < 10)
+
+  const { items, isLoose, nextLine } = readItems(state, startLine, endLine, first)
+  const isOrdered = first.number !== undefined
+  const tag = isOrdered ? 'ol' : 'ul'
+  const open = state.push('list_open', tag, 1)
+  if (isOrdered && first.number !== 1) open.attrs = [['start', `${first.number}`]]
+  let hasBlankLines = isLoose
+  const paragraphs: Token[][] = []
+  for (const item of items) {
+    state.push('list_item_open', 'li', 1)
+    const start = state.tokens.length
+    if (parseInside(state, 'item', item.lines).hasBlankLines) hasBlankLines = true
+    paragraphs.push(leadingParagraph(state, start))
+    state.push('list_item_close', 'li', -1)
+  }
+  state.push('list_close', tag, -1)
+  if (!hasBlankLines) for (const token of paragraphs.flat()) token.hidden = true
+  state.line = nextLine
+  return true
+}
+
+/** The text an item begins with stands in the item itself, if no blank line sets it apart. */
+function leadingParagraph(state: StateBlock, start: number): Token[] {
+  const [open, , close] = state.tokens.slice(start, start + 3)
+  return open?.type === 'paragraph_open' && close ? [open, close] : []
+}
+
+function readItems(state: StateBlock, startLine: number, endLine: number, first: Marker): List {
+  let level = levelOf(first.indent)
+  let item: Item = { lines: [first.text], offset: first.offset }
+  const items = [item]
+  let isLoose = false
+  let line = startLine + 1
+  let blankLines = 0
+  line = skipFence(state, item, first.text, line, endLine)
+
+  for (; line < endLine; line++) {
+    if (state.isEmpty(line)) {
+      blankLines++
+      continue
+    }
+    const text = lineAt(state, line)
+    const marker = rule(state, line, endLine, true) ? undefined : markerOf(text)
+    const indent = indentOf(state, line)
+    const isOwn = indent >= 2 * (level + 1)
+
+    if (marker && levelOf(marker.indent) <= level) {
+      if ((marker.number === undefined) !== (first.number === undefined)) break
+      if (blankLines > 0) isLoose = true
+      level = levelOf(marker.indent)
+      item = { lines: [marker.text], offset: marker.offset }
+      items.push(item)
+      line = skipFence(state, item, marker.text, line + 1, endLine) - 1
+    } else {
+      if (!isOwn && (blankLines > 0 || endsLazyText(state, line, endLine))) break
+      if (marker && marker.indent > item.offset + 3) item.offset = 2 * levelOf(marker.indent)
+      for (; blankLines > 0; blankLines--) item.lines.push('')
+      const own = text.slice(Math.min(indent, isOwn ? item.offset : indent))
+      item.lines.push(own)
+      line = skipFence(state, item, own, line + 1, endLine) - 1
+    }
+    blankLines = 0
+  }
+  return { items, isLoose, nextLine: line - blankLines }
+}
+
+/** Inside a fence nothing is an item: its lines go to the item that opened it. */
+function skipFence(state: StateBlock, item: Item, text: string, line: number, endLine: number) {
+  const fence = openedFence(text)
+  if (!fence) return line
+  const dedented = (n: number) => lineAt(state, n).slice(Math.min(indentOf(state, n), item.offset))
+  const close = closingLine(fence, line, endLine, dedented)
+  let n = line
+  for (; n < Math.min(close + 1, endLine); n++) {
+    if (!state.isEmpty(n) && indentOf(state, n) < 2) break
+    item.lines.push(dedented(n))
+  }
+  return n
+}

@@ -1,0 +1,36 @@
+import type { StateBlock } from 'markdown-it'
+import { endsLazyText, lineAt, mayNest, parseInside } from './containers.ts'
+
+const MARKER = /^ {0,3}>/
+
+/** `> text`: lines up to the next blank one; lines without `>` may go on the text of a quote. */
+export function quote(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
+  if (!MARKER.test(lineAt(state, startLine)) || !mayNest(state)) return false
+  if (!quotesText(state, startLine, endLine)) return false
+  if (silent) return true
+
+  const lines: string[] = []
+  let line = startLine
+  for (; line < endLine && !state.isEmpty(line); line++) {
+    const text = lineAt(state, line)
+    if (MARKER.test(text)) lines.push(text.replace(/^ {0,3}> ?/, ''))
+    else if (lines.at(-1)?.trim() === '' || endsLazyText(state, line, endLine)) break
+    else lines.push(text)
+  }
+
+  state.push('blockquote_open', 'blockquote', 1)
+  parseInside(state, 'quote', lines)
+  state.push('blockquote_close', 'blockquote', -1)
+  state.line = line
+  return true
+}
+
+/** A lone `>` is text: somebody points at something. */
+function quotesText(state: StateBlock, startLine: number, endLine: number): boolean {
+  for (let line = startLine; line < endLine; line++) {
+    const text = lineAt(state, line)
+    if (!MARKER.test(text)) return false
+    if (text.trim() !== '>') return true
+  }
+  return false
+}

@@ -1,0 +1,31 @@
+import { parseTemplate } from 'url-template'
+
+const EXPRESSION = /\{[^{}]*\}/g
+const NAME = '(?:\\w|%[0-9A-Fa-f]{2})(?:\\w|\\.|%[0-9A-Fa-f]{2})*'
+const VARIABLE = new RegExp(`^(${NAME})(?::[1-9]\\d{0,3}|\\*)?$`)
+
+/** The variables of an RFC 6570 template, in order; undefined if it is none. */
+export function urlTemplateVariables(template: string): string[] | undefined {
+  const literals = template.replace(EXPRESSION, '')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what RFC 6570 excludes
+  if (template === '' || /[{}\0-\x20"<>\\^`|\x7f]/.test(literals)) return undefined
+
+  const variables = new Set<string>()
+  for (const [expression] of template.matchAll(EXPRESSION)) {
+    for (const variable of expression
+      .slice(1, -1)
+      .replace(/^[+#./;?&]/, '')
+      .split(',')) {
+      const name = VARIABLE.exec(variable)?.[1]
+      if (name === undefined) return undefined
+      variables.add(name)
+    }
+  }
+  return [...variables]
+}
+
+/** `values` that are null leave their part out. */
+export const expandUrlTemplate = (
+  template: string,
+  values: Record<string, string | null>,
+): string => parseTemplate(template).expand(values)

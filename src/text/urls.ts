@@ -1,0 +1,199 @@
+import tlds from 'tlds' with { type: 'json' }
+import type { Spot } from './spots.ts'
+
+/*
+ * Bare URLs and e-mail addresses (markdown.md §5.3). They are found from what
+ * marks them, `://`, `@` and the dot of a domain, and every scan that can fail
+ * is remembered, so no character is looked at more than a few times.
+ */
+
+/** File names are more often meant than these domains. */
+const FILE_EXTENSIONS = new Set(['java', 'md', 'mov', 'py', 'zip'])
+const TLDS = new Set(tlds.filter((tld) => !FILE_EXTENSIONS.has(tld)))
+
+const MAX_NESTED_PARENTHESES = 6
+
+const MARK = /:\/\/|[.@]/g
+const HOST = /[\p{L}\p{N}_.:@-]*/uy
+const WORD = /[\p{L}\p{N}\p{M}_.@-]*/uy
+const WORD_CHARACTER = /[\p{L}\p{N}\p{M}_.-]/u
+const LABEL = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*$/u
+const CLOSING_PUNCTUATION = /[!:;?),.'">]*/y
+
+/** After these, and after whitespace, a link may start. */
+export const mayStartAt = (text: string, at: number): boolean =>
+  at === 0 || /[\s'"(,:<]/.test(text[at - 1] as string)
+
+export function findUrls(text: string): Spot[] {
+  if (!text.includes('.') && !text.includes('://')) return []
+  const reader = new UrlReader(text)
+  return reader.read()
+}
+
+/** The same for a piece that has to be a link as a whole; its href, or undefined. */
+export function hrefOf(piece: string): string | undefined {
+  const [first] = findUrls(piece)
+  return first?.kind === 'link' && first.start === 0 && first.end === piece.length
+    ? first.href
+    : undefined
+}
+
+class UrlReader {
+  readonly #text: string
+  #pathEnds: Int32Array | undefined
+  readonly #closings = new Map<number, boolean>()
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Goes from one `:` or `.` or `@` to the next. */
+  read(): Spot[] {
+    const text = this.#text
+    const spots: Spot[] = []
+    let free = 0
+    MARK.lastIndex = 0
+    for (let found = MARK.exec(text); found; found = MARK.exec(text)) {
+      const link = found[0] === '://' ? this.#url(found.index, free) : this.#host(found.index, free)
+      if (!link) continue
+      if (link.kind === 'link') spots.push(link)
+      free = link.end
+      MARK.lastIndex = Math.max(link.end, MARK.lastIndex)
+    }
+    return spots
+  }
+
+  #url(colon: number, free: number): Spot | undefined {
+    const text = this.#text
+    const scheme = text.startsWith('https', colon - 5)
+      ? 5
+      : text.startsWith('http', colon - 4)
+        ? 4
+        : 0
+    const start = colon - scheme
+    if (scheme === 0 || start < free || !mayStartAt(text, start)) return undefined
+    const hostStart = colon + 3
+    const hostEnd = this.#skip(HOST, hostStart)
+    const end = this.#linkEnd(hostStart, hostEnd)
+    return end === undefined
+      ? undefined
+      : { start, end, kind: 'link', href: text.slice(start, end) }
+  }
+
+  /** A domain or an e-mail address around the dot or `@` at `at`. */
+  #host(at: number, free: number): Spot | undefined {
+    const text = this.#text
+    let start = at
+    while (start > free && WORD_CHARACTER.test(text[start - 1] as string)) start--
+    const end = this.#skip(WORD, start)
+    const skipped: Spot = { start, end, kind: 'text' }
+    if (start === at || !mayStartAt(text, start)) return skipped
+    const word = text.slice(start, end)
+    return (word.includes('@') ? this.#email(start, end) : this.#domain(start, end)) ?? skipped
+  }
+
+  #email(start: number, wordEnd: number): Spot | undefined {
+    const end = this.#withoutPunctuation(start, wordEnd)
+    const [local, domain, ...more] = this.#text.slice(start, end).split('@')
+    const labels = domain?.split('.') ?? []
+    const isAddress = local && more.length === 0 && labels.length > 1 && labels[0] !== ''
+    if (!isAddress || !/^[\p{L}\p{N}_]+$/u.test(labels.at(-1) as string)) return undefined
+    if (!this.#closes(end)) return undefined
+    return { start, end, kind: 'link', href: `mailto:${local}@${domain}` }
+  }
+
+  #domain(start: number, wordEnd: number): Spot | undefined {
+    const text = this.#text
+    const hostEnd = text[wordEnd] === '/' ? wordEnd : this.#withoutPunctuation(start, wordEnd)
+    const labels = text.slice(start, hostEnd).split('.')
+    if (labels.length < 2 || !TLDS.has(labels.at(-1) as string)) return undefined
+    if (!labels.every((label) => LABEL.test(label))) return undefined
+    const end = this.#linkEnd(start, wordEnd)
+    if (end === undefined) return undefined
+    return { start, end, kind: 'link', href: `http://${text.slice(start, end)}` }
+  }
+
+  /** Where a link with this host ends, path and all; undefined if it is none. */
+  #linkEnd(hostStart: number, hostEnd: number): number | undefined {
+    const text = this.#text
+    let end = hostEnd
+    if (text[hostEnd] === '/') {
+      const pathEnd = this.#pathEnd(hostEnd)
+      if (!this.#closes(pathEnd)) return undefined
+      end = this.#withoutPunctuation(hostEnd, pathEnd)
+    } else {
+      if (!this.#closes(hostEnd)) return undefined
+      end = this.#withoutPunctuation(hostStart, hostEnd)
+    }
+    return /[\p{L}\p{N}]/u.test(text.slice(hostStart, Math.min(hostEnd, hostStart + 256)))
+      ? end
+      : undefined
+  }
+
+  /** A closing parenthesis inside a path belongs to it: its partner does too. */
+  #withoutPunctuation(start: number, end: number): number {
+    let last = end
+    while (last > start && '!:;?,.\'">'.includes(this.#text[last - 1] as string)) last--
+    return last
+  }
+
+  /** Where a path that runs through `at` stops; each character is looked at once for all paths. */
+  #pathEnd(at: number): number {
+    this.#pathEnds ??= findPathEnds(this.#text)
+    return this.#pathEnds[at] as number
+  }
+
+  /** Only punctuation up to whitespace or the end. */
+  #closes(at: number): boolean {
+    const known = this.#closings.get(at)
+    if (known !== undefined) return known
+    const end = this.#skip(CLOSING_PUNCTUATION, at)
+    const closes = end === this.#text.length || /\s/.test(this.#text[end] as string)
+    this.#closings.set(at, closes)
+    return closes
+  }
+
+  #skip(pattern: RegExp, from: number): number {
+    pattern.lastIndex = from
+    pattern.test(this.#text)
+    return Math.max(from, pattern.lastIndex)
+  }
+}
+
+/**
+ * For every position where a path running through it stops: at whitespace, at a
+ * quote, or at a parenthesis that has no partner in the path.
+ */
+function findPathEnds(text: string): Int32Array {
+  const { partners, heights } = pairWithinWords(text)
+  const ends = new Int32Array(text.length + 1)
+  ends[text.length] = text.length
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at] as string
+    const partner = partners[at] as number
+    const stops =
+      /[\s")]/.test(character) ||
+      (character === '(' && (partner < 0 || (heights[at] as number) > MAX_NESTED_PARENTHESES))
+    ends[at] = stops ? at : (ends[(character === '(' ? partner : at) + 1] as number)
+  }
+  return ends
+}
+
+function pairWithinWords(text: string) {
+  const partners = new Int32Array(text.length).fill(-1)
+  const heights = new Uint16Array(text.length)
+  let open: { at: number; height: number }[] = []
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '(') open.push({ at, height: 1 })
+    else if (character === ')') {
+      const group = open.pop()
+      if (!group) continue
+      partners[group.at] = at
+      heights[group.at] = group.height
+      const outer = open.at(-1)
+      if (outer) outer.height = Math.max(outer.height, group.height + 1)
+    } else if (open.length > 0 && /[\s"]/.test(character)) open = []
+  }
+  return { partners, heights }
+}
