@@ -258,6 +258,7 @@ CREATE TABLE channel (
   first_message_id INTEGER,                  -- NULL: no messages
   is_recently_active INTEGER NOT NULL DEFAULT 1,
   subscriber_count INTEGER NOT NULL DEFAULT 0,  -- active users with an active subscription
+  weekly_traffic INTEGER,                    -- messages a week, estimated daily; NULL: too new
   can_add_subscribers_group    INTEGER NOT NULL REFERENCES user_group,
   can_administer_channel_group INTEGER NOT NULL REFERENCES user_group,
   can_create_topic_group       INTEGER NOT NULL REFERENCES user_group,

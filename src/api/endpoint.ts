@@ -48,7 +48,9 @@ export type Sent = Readonly<Record<string, string>>
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a handler answers: the declared fields, ready JSON allowed for each. */
-type Body<R extends Shape> = { [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson }
+type Body<R extends Shape> = {
+  [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson
+}
 
 interface Definition<T extends Tier, P extends Shape, R extends Shape> {
   tier: T
@@ -126,7 +128,8 @@ function admit(tier: Tier, user: User | undefined) {
       }
       return
     case 'owner':
-      if (user.role !== ROLE.owner) refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+      if (user.role !== ROLE.owner)
+        refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
   }
 }
 

@@ -20,7 +20,9 @@ export const oneOf = <const T extends readonly [number, ...number[]]>(values: T)
 export const textUpTo = (limit: number) =>
   z
     .string()
-    .refine((value) => codePoints(value) <= limit, { error: `is too long (limit: ${limit} characters)` })
+    .refine((value) => codePoints(value) <= limit, {
+      error: `is too long (limit: ${limit} characters)`,
+    })
     .meta({ maxLength: limit })
 
 /** Text that holds more than blanks, at most `limit` code points when given; trimmed. */
@@ -29,11 +31,14 @@ export const filledText = (limit = Number.POSITIVE_INFINITY) =>
     .string()
     .trim()
     .min(1, { error: 'cannot be blank' })
-    .refine((value) => codePoints(value) <= limit, { error: `is too long (limit: ${limit} characters)` })
+    .refine((value) => codePoints(value) <= limit, {
+      error: `is too long (limit: ${limit} characters)`,
+    })
     .meta({ minLength: 1, ...(Number.isFinite(limit) && { maxLength: limit }) })
 
 /** Written as JSON where it is JSON, else taken as it stands: an integer or a word, for instance. */
-export const either = <T extends z.ZodType>(schema: T) => schema.meta({ ...schema.meta(), wire: 'either' })
+export const either = <T extends z.ZodType>(schema: T) =>
+  schema.meta({ ...schema.meta(), wire: 'either' })
 
 /** Also accepted under another name; sending both is an error. */
 export const alias = <T extends z.ZodType>(name: string, schema: T) =>
@@ -93,10 +98,14 @@ function sentAs({ name, alias }: Parameter, sent: Readonly<Record<string, string
   const own = Object.hasOwn(sent, name) ? sent[name] : undefined
   if (alias === undefined || !Object.hasOwn(sent, alias)) return own
   if (own === undefined) return sent[alias]
-  return refuse('REQUEST_CONFUSING_VAR', `Can't decide between '${name}' and '${alias}' arguments`, {
-    var_name1: name,
-    var_name2: alias,
-  })
+  return refuse(
+    'REQUEST_CONFUSING_VAR',
+    `Can't decide between '${name}' and '${alias}' arguments`,
+    {
+      var_name1: name,
+      var_name2: alias,
+    },
+  )
 }
 
 /** Stands for a value that should have been JSON; no type accepts it. */
@@ -115,12 +124,16 @@ function decode(raw: string, wire: Wire): unknown {
 function wireOf(schema: z.ZodType): Wire {
   const declared = schema.meta()?.wire
   if (declared !== undefined) return declared as Wire
-  const { def } = schema as unknown as { def: { type: string; innerType?: z.ZodType; in?: z.ZodType; entries?: object } }
+  const { def } = schema as unknown as {
+    def: { type: string; innerType?: z.ZodType; in?: z.ZodType; entries?: object }
+  }
   switch (def.type) {
     case 'string':
       return 'text'
     case 'enum':
-      return Object.values(def.entries ?? {}).every((value) => typeof value === 'string') ? 'text' : 'json'
+      return Object.values(def.entries ?? {}).every((value) => typeof value === 'string')
+        ? 'text'
+        : 'json'
     case 'optional':
     case 'default':
     case 'prefault':
@@ -147,11 +160,15 @@ function refuseIssue(
     refuse('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
   }
   const parameter = parameters.find((known) => known.name === name)
-  const sentName = parameter?.alias !== undefined && !Object.hasOwn(sent, name) ? parameter.alias : name
-  const where = issue.path.slice(1).reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : `${path}["${String(step)}"]`),
-    sentName,
-  )
+  const sentName =
+    parameter?.alias !== undefined && !Object.hasOwn(sent, name) ? parameter.alias : name
+  const where = issue.path
+    .slice(1)
+    .reduce<string>(
+      (path, step) =>
+        typeof step === 'number' ? `${path}[${step}]` : `${path}["${String(step)}"]`,
+      sentName,
+    )
   refuse('BAD_REQUEST', describe(issue, where, values[name] === NOT_JSON))
 }
 

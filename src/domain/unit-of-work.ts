@@ -4,7 +4,11 @@ import type { Delivery } from '../events/types.ts'
 import type { Db } from '../store/db.ts'
 
 /** Announces an event once the work it belongs to is on disk. */
-export type Emit = (event: Delivery['event'], to: Delivery['to'], more?: Omit<Delivery, 'event' | 'to'>) => void
+export type Emit = (
+  event: Delivery['event'],
+  to: Delivery['to'],
+  more?: Omit<Delivery, 'event' | 'to'>,
+) => void
 
 interface Job {
   work: (emit: Emit) => unknown
@@ -12,7 +16,9 @@ interface Job {
   reject: (reason: unknown) => void
 }
 
-type Outcome = { job: Job; failed: false; value: unknown } | { job: Job; failed: true; reason: unknown }
+type Outcome =
+  | { job: Job; failed: false; value: unknown }
+  | { job: Job; failed: true; reason: unknown }
 
 /**
  * Writes to the database. Everything asked for in one turn of the event loop runs in one
@@ -78,7 +84,8 @@ export class UnitOfWork {
       this.#db.exec('ROLLBACK TO job')
       this.#db.exec('RELEASE job')
       deliveries.length = before
-      if (!(reason instanceof RequestError)) this.#log.error('work-failed', { error: String((reason as Error).stack) })
+      if (!(reason instanceof RequestError))
+        this.#log.error('work-failed', { error: String((reason as Error).stack) })
       return { job, failed: true, reason }
     }
   }

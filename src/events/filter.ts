@@ -16,7 +16,11 @@ export interface QueueFilter {
   allPublic: boolean
 }
 
-export function accepts(filter: QueueFilter, event: ServerEvent, personal: object | undefined): boolean {
+export function accepts(
+  filter: QueueFilter,
+  event: ServerEvent,
+  personal: object | undefined,
+): boolean {
   if (filter.types !== undefined && !filter.types.has(event.type)) return false
   if (event.type !== 'message' || filter.narrow.length === 0) return true
   return filter.narrow.every((term) => matches(term, event.message, flagsOf(personal)))
@@ -33,7 +37,10 @@ function matches({ operator, operand }: NarrowTerm, message: Message, flags: rea
     case 'channel':
       return typeof message.display_recipient === 'string' && same(message.display_recipient)
     case 'topic':
-      return message.type === 'stream' && (same(message.topic) || (message.topic === '' && same(EMPTY_TOPIC_NAME)))
+      return (
+        message.type === 'stream' &&
+        (same(message.topic) || (message.topic === '' && same(EMPTY_TOPIC_NAME)))
+      )
     case 'sender':
       return same(message.sender_email)
     case 'is':

@@ -111,7 +111,8 @@ export class Hub {
     // Polls are answered after all events of the commit are in, so that a client sees them together.
     for (const queue of touched) queue.answer()
     for (const queue of touched) {
-      if (queue.length > QUEUE_LIMITS.events || queue.size > QUEUE_LIMITS.characters) this.close(queue)
+      if (queue.length > QUEUE_LIMITS.events || queue.size > QUEUE_LIMITS.characters)
+        this.close(queue)
     }
     while (this.#characters > QUEUE_LIMITS.totalCharacters) this.#closeLargest()
   }
@@ -132,7 +133,8 @@ export class Hub {
         touched.add(queue)
       }
     }
-    const reached = delivery.public && this.#listeningToPublic.size > 0 ? new Set<EventQueue>() : undefined
+    const reached =
+      delivery.public && this.#listeningToPublic.size > 0 ? new Set<EventQueue>() : undefined
     for (const userId of this.#receivers(delivery.to)) {
       const queues = this.#byUser.get(userId)
       if (queues === undefined) continue
@@ -168,44 +170,47 @@ export class Hub {
 
   #closeLargest() {
     let largest: EventQueue | undefined
-    for (const queue of this.#queues.values()) if (!largest || queue.size > largest.size) largest = queue
+    for (const queue of this.#queues.values())
+      if (!largest || queue.size > largest.size) largest = queue
     if (largest) this.close(largest)
   }
 }
 
 const NO_FLAGS = { flags: [] }
 
-/** The texts of one delivery: each made when the first client of its shape needs it. */
+/** The texts of one delivery: each made when the first client that needs it is found. */
 class Serialised {
   readonly #delivery: Delivery
-  readonly #made = new Map<string, Map<object | undefined, readonly string[]>>()
+  readonly #shared = new Map<string, readonly string[]>()
+  readonly #personal = new Map<string, Map<object, readonly string[]>>()
 
   constructor(delivery: Delivery) {
     this.#delivery = delivery
   }
 
   for(queue: EventQueue, personal: object | undefined): readonly string[] {
-    const { event, echo } = this.#delivery
-    if (echo?.queueId === queue.id) return this.#write(queue, { ...personal, local_message_id: echo.localId })
-    let byPersonal = this.#made.get(queue.shapeKey)
-    if (!byPersonal) this.#made.set(queue.shapeKey, (byPersonal = new Map()))
-    let texts = byPersonal.get(personal)
-    if (!texts) {
-      // The part all receivers share is the long one: make it once per shape.
-      const shared = byPersonal.get(SHARED) ?? shapeEvent(event, queue.spec.shape).map(withoutBrace)
-      byPersonal.set(SHARED, shared)
-      texts = personal ? shared.map((text) => splice(text, personal)) : shared
-      byPersonal.set(personal, texts)
+    const { echo } = this.#delivery
+    const shared = this.#sharedBy(queue)
+    if (echo?.queueId === queue.id) {
+      return shared.map((text) => splice(text, { ...personal, local_message_id: echo.localId }))
     }
+    if (personal === undefined) return shared
+    const ofShape = this.#personal.get(queue.shapeKey) ?? new Map<object, readonly string[]>()
+    this.#personal.set(queue.shapeKey, ofShape)
+    const texts = ofShape.get(personal) ?? shared.map((text) => splice(text, personal))
+    ofShape.set(personal, texts)
     return texts
   }
 
-  #write(queue: EventQueue, personal: object) {
-    return shapeEvent(this.#delivery.event, queue.spec.shape).map((shaped) => splice(withoutBrace(shaped), personal))
+  /** The part all receivers of a shape share is the long one. */
+  #sharedBy(queue: EventQueue): readonly string[] {
+    const known = this.#shared.get(queue.shapeKey)
+    if (known) return known
+    const texts = shapeEvent(this.#delivery.event, queue.spec.shape).map(withoutBrace)
+    this.#shared.set(queue.shapeKey, texts)
+    return texts
   }
 }
-
-const SHARED = {}
 
 const withoutBrace = (event: object) => JSON.stringify(event).slice(1)
 

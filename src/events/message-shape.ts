@@ -92,7 +92,8 @@ export const shownReactionType = (type: string, vendorNames: boolean) =>
 
 /** The message object of specification 2.3, without the reader's flags. */
 export function shapeMessage(facts: MessageFacts, shape: MessageShape): Record<string, unknown> {
-  const { topic, content, rendered, is_gravatar, avatar_url, reactions, edit_history, ...rest } = facts
+  const { topic, content, rendered, is_gravatar, avatar_url, reactions, edit_history, ...rest } =
+    facts
   const isChannel = facts.type === 'stream'
   return {
     ...rest,
@@ -111,6 +112,7 @@ export function shapeMessage(facts: MessageFacts, shape: MessageShape): Record<s
 function shapeEdit(entry: EditHistoryEntry, shape: MessageShape): EditHistoryEntry {
   const shown = { ...entry }
   if (shown.topic !== undefined) shown.topic = shownTopic(shown.topic, shape.emptyTopicName)
-  if (shown.prev_topic !== undefined) shown.prev_topic = shownTopic(shown.prev_topic, shape.emptyTopicName)
+  if (shown.prev_topic !== undefined)
+    shown.prev_topic = shownTopic(shown.prev_topic, shape.emptyTopicName)
   return shown
 }

@@ -79,7 +79,8 @@ export class EventQueue {
   /** All that is unacknowledged, as a JSON array. */
   read(): string {
     let text = '['
-    for (const { id, rest } of this.#entries) text += `${text.length > 1 ? ',' : ''}{"id":${id},${rest}`
+    for (const { id, rest } of this.#entries)
+      text += `${text.length > 1 ? ',' : ''}{"id":${id},${rest}`
     return `${text}]`
   }
 

@@ -16,7 +16,8 @@ export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly obj
 
 function shapeDeletion(event: DeleteMessageEvent, shape: ClientShape) {
   const { message_ids, ...rest } = event
-  if (rest.topic !== undefined) rest.topic = shownTopic(rest.topic, shape.capabilities.has('empty_topic_name'))
+  if (rest.topic !== undefined)
+    rest.topic = shownTopic(rest.topic, shape.capabilities.has('empty_topic_name'))
   if (shape.capabilities.has('bulk_message_deletion')) return [{ ...rest, message_ids }]
   return message_ids.map((message_id) => ({ ...rest, message_id }))
 }

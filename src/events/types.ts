@@ -12,9 +12,20 @@ export type ServerEvent =
   | { type: 'realm_user'; op: 'add' | 'remove' | 'update'; person: { user_id: number } & Fields }
   | { type: 'stream'; op: 'create'; streams: readonly Fields[] }
   | { type: 'stream'; op: 'delete'; stream_ids: readonly number[]; streams: readonly Fields[] }
-  | ({ type: 'stream'; op: 'update'; stream_id: number; name: string; property: string; value: unknown } & Fields)
+  | ({
+      type: 'stream'
+      op: 'update'
+      stream_id: number
+      name: string
+      property: string
+      value: unknown
+    } & Fields)
   | { type: 'subscription'; op: 'add'; subscriptions: readonly Fields[] }
-  | { type: 'subscription'; op: 'remove'; subscriptions: readonly { stream_id: number; name: string }[] }
+  | {
+      type: 'subscription'
+      op: 'remove'
+      subscriptions: readonly { stream_id: number; name: string }[]
+    }
   | { type: 'subscription'; op: 'update'; stream_id: number; property: string; value: unknown }
   | {
       type: 'subscription'
@@ -22,7 +33,20 @@ export type ServerEvent =
       stream_ids: readonly number[]
       user_ids: readonly number[]
     }
-  | { type: 'user_group'; op: 'add_members' | 'remove_members'; group_id: number; user_ids: readonly number[] }
+  | {
+      type: 'update_message_flags'
+      op: 'add'
+      operation: 'add'
+      flag: string
+      messages: readonly number[]
+      all: boolean
+    }
+  | {
+      type: 'user_group'
+      op: 'add_members' | 'remove_members'
+      group_id: number
+      user_ids: readonly number[]
+    }
 
 type Fields = Record<string, unknown>
 

@@ -17,6 +17,12 @@ export const CHANNEL_PERMISSIONS = [
 
 export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
 
+export type TopicsPolicy =
+  | 'inherit'
+  | 'allow_empty_topic'
+  | 'disable_empty_topic'
+  | 'empty_topic_only'
+
 export interface Channel extends Record<ChannelPermission, number> {
   id: number
   name: string
@@ -28,37 +34,73 @@ export interface Channel extends Record<ChannelPermission, number> {
   invite_only: Bool
   is_web_public: Bool
   history_public_to_subscribers: Bool
-  topics_policy: string
+  topics_policy: TopicsPolicy
   message_retention_days: number | null
   folder_id: number | null
   is_default: Bool
   first_message_id: number | null
   is_recently_active: Bool
   subscriber_count: number
+  /** Messages a week; null when too new to estimate. */
+  weekly_traffic: number | null
 }
 
 export type NewChannel = Omit<
   Channel,
-  'id' | 'is_archived' | 'first_message_id' | 'is_recently_active' | 'subscriber_count'
+  | 'id'
+  | 'is_archived'
+  | 'first_message_id'
+  | 'is_recently_active'
+  | 'subscriber_count'
+  | 'weekly_traffic'
 > & { name_key: string }
 
 const NEW_COLUMNS = [
-  ...['name', 'name_key', 'description', 'rendered_description', 'created_at', 'creator_id', 'invite_only'],
-  ...['is_web_public', 'history_public_to_subscribers', 'topics_policy', 'message_retention_days', 'folder_id'],
+  ...[
+    'name',
+    'name_key',
+    'description',
+    'rendered_description',
+    'created_at',
+    'creator_id',
+    'invite_only',
+  ],
+  ...[
+    'is_web_public',
+    'history_public_to_subscribers',
+    'topics_policy',
+    'message_retention_days',
+    'folder_id',
+  ],
   'is_default',
   ...CHANNEL_PERMISSIONS,
 ]
 
 const COLUMNS = [
   ...NEW_COLUMNS.filter((column) => column !== 'name_key'),
-  ...['id', 'is_archived', 'first_message_id', 'is_recently_active', 'subscriber_count'],
+  ...[
+    'id',
+    'is_archived',
+    'first_message_id',
+    'is_recently_active',
+    'subscriber_count',
+    'weekly_traffic',
+  ],
 ].join(', ')
 
 export function channels(db: Db) {
   const byId = db.prepare<[id: number], Channel>(`SELECT ${COLUMNS} FROM channel WHERE id = ?`)
-  const byName = db.prepare<[key: string], Channel>(`SELECT ${COLUMNS} FROM channel WHERE name_key = ?`)
+  const byName = db.prepare<[key: string], Channel>(
+    `SELECT ${COLUMNS} FROM channel WHERE name_key = ?`,
+  )
   const all = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel ORDER BY name`)
-  const defaults = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`)
+  const defaults = db.prepare<[], Channel>(
+    `SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`,
+  )
+  const notSubscribed = db.prepare<[user: number], Channel>(`
+    SELECT ${COLUMNS} FROM channel
+     WHERE is_web_public = 0
+       AND NOT EXISTS (SELECT 1 FROM subscription WHERE user_id = ? AND channel_id = channel.id AND is_active = 1)`)
   const insert = db.prepare<NewChannel>(`
     INSERT INTO channel (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`)
   const countSubscribers = db.prepare<[by: number, id: number]>(
@@ -67,7 +109,9 @@ export function channels(db: Db) {
   const setFirstMessage = db.prepare<[message: number | null, id: number]>(
     'UPDATE channel SET first_message_id = ? WHERE id = ?',
   )
-  const setActive = db.prepare<[active: Bool, id: number]>('UPDATE channel SET is_recently_active = ? WHERE id = ?')
+  const setActive = db.prepare<[active: Bool, id: number]>(
+    'UPDATE channel SET is_recently_active = ? WHERE id = ?',
+  )
 
   return {
     find: (id: number) => byId.get(id),
@@ -75,10 +119,13 @@ export function channels(db: Db) {
     findByName: (key: string) => byName.get(key),
     /** By name, archived ones included. */
     all: () => all.all(),
+    /** Channels this user could not read by a subscription of their own. */
+    notSubscribed: (userId: number) => notSubscribed.all(userId),
     defaults: () => defaults.all(),
     create: (channel: NewChannel): number => Number(insert.run(channel).lastInsertRowid),
     addToSubscriberCount: (id: number, by: number) => void countSubscribers.run(by, id),
-    setFirstMessage: (id: number, messageId: number | null) => void setFirstMessage.run(messageId, id),
+    setFirstMessage: (id: number, messageId: number | null) =>
+      void setFirstMessage.run(messageId, id),
     setRecentlyActive: (id: number, active: Bool) => void setActive.run(active, id),
   }
 }

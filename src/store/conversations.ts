@@ -25,13 +25,21 @@ export function conversations(db: Db) {
   const insertTopic = db.prepare<[channel: number, topic: string, key: string]>(
     'INSERT INTO conversation (channel_id, topic, topic_key) VALUES (?, ?, ?)',
   )
-  const indexTopic = db.prepare<[id: number, topic: string]>('INSERT INTO topic_text (rowid, topic) VALUES (?, ?)')
-  const rename = db.prepare<[topic: string, id: number]>('UPDATE conversation SET topic = ? WHERE id = ?')
+  const indexTopic = db.prepare<[id: number, topic: string]>(
+    'INSERT INTO topic_text (rowid, topic) VALUES (?, ?)',
+  )
+  const rename = db.prepare<[topic: string, id: number]>(
+    'UPDATE conversation SET topic = ? WHERE id = ?',
+  )
   const direct = db.prepare<[members: string], DirectConversation>(
     'SELECT id, member_key, last_message_id FROM conversation WHERE member_key = ?',
   )
-  const insertDirect = db.prepare<[members: string]>('INSERT INTO conversation (member_key) VALUES (?)')
-  const addMember = db.prepare<[user: number, conversation: number]>('INSERT INTO conversation_member VALUES (?, ?)')
+  const insertDirect = db.prepare<[members: string]>(
+    'INSERT INTO conversation (member_key) VALUES (?)',
+  )
+  const addMember = db.prepare<[user: number, conversation: number]>(
+    'INSERT INTO conversation_member VALUES (?, ?)',
+  )
   const setLast = db.prepare<[message: number | null, id: number]>(
     'UPDATE conversation SET last_message_id = ? WHERE id = ?',
   )

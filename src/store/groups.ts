@@ -30,8 +30,12 @@ const CLOSURE = `WITH RECURSIVE closure (id) AS (
 
 export function groups(db: Db) {
   const byId = db.prepare<[id: number], Group>(`SELECT ${COLUMNS} FROM user_group WHERE id = ?`)
-  const byName = db.prepare<[key: string], Group>(`SELECT ${COLUMNS} FROM user_group WHERE name_key = ?`)
-  const named = db.prepare<[], Group>(`SELECT ${COLUMNS} FROM user_group WHERE name IS NOT NULL ORDER BY id`)
+  const byName = db.prepare<[key: string], Group>(
+    `SELECT ${COLUMNS} FROM user_group WHERE name_key = ?`,
+  )
+  const named = db.prepare<[], Group>(
+    `SELECT ${COLUMNS} FROM user_group WHERE name IS NOT NULL ORDER BY id`,
+  )
   const insert = db.prepare<NewGroup>(`
     INSERT INTO user_group (name, name_key, description, is_system, creator_id, created_at,
       can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group,
@@ -40,7 +44,9 @@ export function groups(db: Db) {
       @can_add_members_group, @can_join_group, @can_leave_group, @can_manage_group, @can_mention_group,
       @can_remove_members_group)`)
   const members = db
-    .prepare<[group: number], number>('SELECT user_id FROM user_group_member WHERE group_id = ? ORDER BY user_id')
+    .prepare<[group: number], number>(
+      'SELECT user_id FROM user_group_member WHERE group_id = ? ORDER BY user_id',
+    )
     .pluck()
   const activeMembers = db
     .prepare<[group: number], number>(`
@@ -52,11 +58,15 @@ export function groups(db: Db) {
       'SELECT subgroup_id FROM user_group_subgroup WHERE group_id = ? ORDER BY subgroup_id',
     )
     .pluck()
-  const addMember = db.prepare<[group: number, user: number]>('INSERT INTO user_group_member VALUES (?, ?)')
+  const addMember = db.prepare<[group: number, user: number]>(
+    'INSERT INTO user_group_member VALUES (?, ?)',
+  )
   const removeMember = db.prepare<[group: number, user: number]>(
     'DELETE FROM user_group_member WHERE group_id = ? AND user_id = ?',
   )
-  const addSubgroup = db.prepare<[group: number, subgroup: number]>('INSERT INTO user_group_subgroup VALUES (?, ?)')
+  const addSubgroup = db.prepare<[group: number, subgroup: number]>(
+    'INSERT INTO user_group_subgroup VALUES (?, ?)',
+  )
   const contains = db
     .prepare<{ group: number; user: number }, number>(`${CLOSURE}
       SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)

@@ -55,8 +55,12 @@ export function messages(db: Db) {
                          renderer_version, traits)
     VALUES (@conversation_id, @channel_id, @sender_id, @topic, @sent_at, @client, @content, @rendered,
             @renderer_version, @traits)`)
-  const index = db.prepare<[id: number, body: string]>('INSERT INTO message_text (rowid, body) VALUES (?, ?)')
-  const mention = db.prepare<[user: number, message: number]>('INSERT INTO message_mention VALUES (?, ?)')
+  const index = db.prepare<[id: number, body: string]>(
+    'INSERT INTO message_text (rowid, body) VALUES (?, ?)',
+  )
+  const mention = db.prepare<[user: number, message: number]>(
+    'INSERT INTO message_mention VALUES (?, ?)',
+  )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
 
   return {

@@ -52,7 +52,10 @@ export function replay(db: Db, version: number, steps: readonly Migration[] = mi
         db.pragma(`user_version = ${step.version}`)
       }
       const broken = db.pragma('foreign_key_check') as unknown[]
-      if (broken.length > 0) throw new StartError('The database has references to rows that are gone; it was left as it is.')
+      if (broken.length > 0)
+        throw new StartError(
+          'The database has references to rows that are gone; it was left as it is.',
+        )
     }).immediate()
   } finally {
     db.pragma('foreign_keys = ON')

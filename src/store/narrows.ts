@@ -63,10 +63,14 @@ export function narrows(db: Db) {
 /** The statement for a narrow's shape and the values to bind. */
 export function compile(narrow: Narrow, towards: Page['towards']) {
   const values: Record<string, unknown> = { reader: narrow.reader }
-  const conditions = narrow.filters.map((filter, index) => condition(filter, `value${index}`, values))
+  const conditions = narrow.filters.map((filter, index) =>
+    condition(filter, `value${index}`, values),
+  )
   if (narrow.hidden.length > 0) {
     values.hidden = JSON.stringify(narrow.hidden)
-    conditions.push('(m.channel_id IS NULL OR m.channel_id NOT IN (SELECT value FROM json_each(@hidden)))')
+    conditions.push(
+      '(m.channel_id IS NULL OR m.channel_id NOT IN (SELECT value FROM json_each(@hidden)))',
+    )
   }
   const id = leadsWithRows(narrow) ? 'um.message_id' : 'm.id'
   conditions.push(`${id} ${towards === 'older' ? '<=' : '>='} @from`)

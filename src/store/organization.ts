@@ -9,7 +9,9 @@ export interface Organization {
 }
 
 export function organization(db: Db) {
-  const get = db.prepare<[], Organization>('SELECT uuid, created_at, deactivated, settings FROM organization')
+  const get = db.prepare<[], Organization>(
+    'SELECT uuid, created_at, deactivated, settings FROM organization',
+  )
   const found = db.prepare<[uuid: string, at: number, settings: string]>(
     'INSERT INTO organization (id, uuid, created_at, settings) VALUES (1, ?, ?, ?)',
   )
@@ -18,7 +20,9 @@ export function organization(db: Db) {
     'SELECT setting, group_id FROM organization_permission',
   )
   const holder = db
-    .prepare<[setting: string], number>('SELECT group_id FROM organization_permission WHERE setting = ?')
+    .prepare<[setting: string], number>(
+      'SELECT group_id FROM organization_permission WHERE setting = ?',
+    )
     .pluck()
   const grant = db.prepare<[setting: string, groupId: number]>(
     'INSERT INTO organization_permission (setting, group_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET group_id = excluded.group_id',

@@ -21,11 +21,19 @@ export function subscriptions(db: Db) {
   const get = db.prepare<[user: number, channel: number], Subscription>(
     `SELECT ${COLUMNS} FROM subscription WHERE user_id = ? AND channel_id = ?`,
   )
-  const ofUser = db.prepare<[user: number], Subscription>(`SELECT ${COLUMNS} FROM subscription WHERE user_id = ?`)
+  const ofUser = db.prepare<[user: number], Subscription>(
+    `SELECT ${COLUMNS} FROM subscription WHERE user_id = ?`,
+  )
   const subscribers = db
     .prepare<[channel: number], number>(`
       SELECT user_id FROM subscription JOIN user ON user.id = user_id
        WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const receivers = db
+    .prepare<[channel: number], number>(`
+      SELECT user_id FROM subscription JOIN user ON user.id = user_id
+       WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1
+         AND (bot_type IS NULL OR bot_type NOT IN (3, 4)) ORDER BY user_id`)
     .pluck()
   const isSubscribed = db
     .prepare<[user: number, channel: number], number>(
@@ -52,7 +60,10 @@ export function subscriptions(db: Db) {
     ofUser: (userId: number) => ofUser.all(userId),
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number) => subscribers.all(channelId),
-    isSubscribed: (userId: number, channelId: number) => isSubscribed.get(userId, channelId) !== undefined,
+    /** Subscribers who get rows for new messages: bots that only react to calls do not. */
+    receivers: (channelId: number) => receivers.all(channelId),
+    isSubscribed: (userId: number, channelId: number) =>
+      isSubscribed.get(userId, channelId) !== undefined,
     /** Also renews a former subscription, which keeps its colour. */
     subscribe(userId: number, channelId: number, color: string) {
       subscribe.run(userId, channelId, color)

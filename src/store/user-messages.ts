@@ -28,13 +28,32 @@ export function userMessages(db: Db) {
     .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
     .pluck()
   const newest = db
-    .prepare<[user: number], number | null>('SELECT max(message_id) FROM user_message WHERE user_id = ?')
+    .prepare<[user: number], number | null>(
+      'SELECT max(message_id) FROM user_message WHERE user_id = ?',
+    )
     .pluck()
+
+  const unreadInChannel = db
+    .prepare<[user: number, channel: number], number>(`
+      SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
+        CROSS JOIN message ON message.id = um.message_id
+       WHERE um.user_id = ? AND (um.flags & 1) = 0 AND message.channel_id = ? ORDER BY um.message_id`)
+    .pluck()
+  const markRead = db.prepare<[user: number, message: number]>(
+    'UPDATE user_message SET flags = flags | 1 WHERE user_id = ? AND message_id = ?',
+  )
 
   return {
     /** undefined: this person never received the message. */
     flags: (userId: number, messageId: number) => flags.get(userId, messageId),
-    create: (userId: number, messageId: number, bits: number) => void insert.run(userId, messageId, bits),
+    create: (userId: number, messageId: number, bits: number) =>
+      void insert.run(userId, messageId, bits),
+    /** @returns the messages that were unread, ascending */
+    markChannelRead(userId: number, channelId: number): number[] {
+      const ids = unreadInChannel.all(userId, channelId)
+      for (const id of ids) markRead.run(userId, id)
+      return ids
+    },
     /** Everyone who has the message. */
     owners: (messageId: number) => owners.all(messageId),
     /** Newest message this person received, -1 where there is none. */

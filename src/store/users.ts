@@ -29,9 +29,21 @@ export interface User {
   bot_default_all_public: Bool
 }
 
-export type NewUser = Pick<User, 'email' | 'email_key' | 'full_name' | 'role' | 'joined_at' | 'password_hash'> &
+export type NewUser = Pick<
+  User,
+  'email' | 'email_key' | 'full_name' | 'role' | 'joined_at' | 'password_hash'
+> &
   Partial<
-    Pick<User, 'bot_type' | 'bot_owner_id' | 'system_bot' | 'timezone' | 'settings' | 'avatar_source' | 'can_create_users'>
+    Pick<
+      User,
+      | 'bot_type'
+      | 'bot_owner_id'
+      | 'system_bot'
+      | 'timezone'
+      | 'settings'
+      | 'avatar_source'
+      | 'can_create_users'
+    >
   > & { email_verified?: Bool }
 
 const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, is_imported_stub, joined_at,
@@ -42,17 +54,29 @@ const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, i
 export function users(db: Db) {
   const byId = db.prepare<[id: number], User>(`SELECT ${COLUMNS} FROM user WHERE id = ?`)
   const byEmail = db.prepare<[key: string], User>(`SELECT ${COLUMNS} FROM user WHERE email_key = ?`)
-  const bySystemBot = db.prepare<[name: string], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot = ?`)
-  const all = db.prepare<[], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot IS NULL ORDER BY id`)
-  const systemBots = db.prepare<[], User>(`SELECT ${COLUMNS} FROM user WHERE system_bot IS NOT NULL ORDER BY id`)
-  const named = db.prepare<[name: string], User>(`SELECT ${COLUMNS} FROM user WHERE full_name = ? ORDER BY id`)
+  const bySystemBot = db.prepare<[name: string], User>(
+    `SELECT ${COLUMNS} FROM user WHERE system_bot = ?`,
+  )
+  const all = db.prepare<[], User>(
+    `SELECT ${COLUMNS} FROM user WHERE system_bot IS NULL ORDER BY id`,
+  )
+  const systemBots = db.prepare<[], User>(
+    `SELECT ${COLUMNS} FROM user WHERE system_bot IS NOT NULL ORDER BY id`,
+  )
+  const named = db.prepare<[name: string], User>(
+    `SELECT ${COLUMNS} FROM user WHERE full_name = ? ORDER BY id`,
+  )
   const insert = db.prepare<NewUser & Record<string, unknown>>(`
     INSERT INTO user (email, email_key, full_name, role, joined_at, password_hash, email_verified,
                       bot_type, bot_owner_id, system_bot, timezone, settings, avatar_source, can_create_users)
     VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
             @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @avatar_source, @can_create_users)`)
-  const setPassword = db.prepare<[hash: string, id: number]>('UPDATE user SET password_hash = ? WHERE id = ?')
-  const raiseKey = db.prepare<[id: number]>('UPDATE user SET key_version = key_version + 1 WHERE id = ?')
+  const setPassword = db.prepare<[hash: string, id: number]>(
+    'UPDATE user SET password_hash = ? WHERE id = ?',
+  )
+  const raiseKey = db.prepare<[id: number]>(
+    'UPDATE user SET key_version = key_version + 1 WHERE id = ?',
+  )
 
   return {
     find: (id: number) => byId.get(id),

@@ -1,0 +1,32 @@
+import type { Endpoint } from './endpoint.ts'
+import * as events from './events.ts'
+import * as fetchApiKey from './fetch-api-key.ts'
+import * as messages from './messages.ts'
+import * as register from './register.ts'
+import * as serverSettings from './server-settings.ts'
+import * as streams from './streams.ts'
+import * as users from './users.ts'
+
+export type { Call, Endpoint, Sent } from './endpoint.ts'
+
+/** Endpoints by the file that declares them: the first segment of the path names it. */
+const FILES = {
+  'events.ts': events,
+  'fetch-api-key.ts': fetchApiKey,
+  'messages.ts': messages,
+  'register.ts': register,
+  'server-settings.ts': serverSettings,
+  'streams.ts': streams,
+  'users.ts': users,
+}
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'answer' in value && 'path' in value
+
+/** Every endpoint, with the file in src/api that declares it. */
+export const endpoints: readonly (Endpoint & { file: string })[] = Object.entries(FILES).flatMap(
+  ([file, module]) =>
+    Object.values(module)
+      .filter(isEndpoint)
+      .map((endpoint) => ({ ...endpoint, file })),
+)

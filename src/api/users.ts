@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { createUser } from '../domain/accounts.ts'
+import { ownSubscriptions, subscribeUsers, unsubscribeUsers } from '../domain/subscriptions.ts'
+import { describeSelf, describeUser } from '../domain/users.ts'
+import { endpoint } from './endpoint.ts'
+import { bool, filledText, int, text } from './params.ts'
+import { self, subscription, user } from './wire.ts'
+
+export const getUsers = endpoint('GET /users', {
+  tier: 'user',
+  params: { client_gravatar: bool.default(true) },
+  returns: { members: z.array(user) },
+  handle: (ctx, { client_gravatar }, call) => ({
+    members: ctx.store.users
+      .all()
+      .map((other) => describeUser(ctx, other, call.user, { clientGravatar: client_gravatar })),
+  }),
+})
+
+export const createUserEndpoint = endpoint('POST /users', {
+  tier: 'administrator',
+  params: { email: filledText(), full_name: text, password: text },
+  returns: { user_id: int },
+  handle: async (ctx, { email, full_name, password }, call) => ({
+    user_id: await createUser(ctx, call.user, email, full_name, password),
+  }),
+})
+
+export const getOwnUser = endpoint('GET /users/me', {
+  tier: 'user',
+  returns: self,
+  handle: (ctx, _, call) => describeSelf(ctx, call.user),
+})
+
+export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
+  tier: 'user',
+  params: { include_subscribers: z.enum(['true', 'false', 'partial']).default('false') },
+  returns: { subscriptions: z.array(subscription) },
+  handle: (ctx, { include_subscribers }, call) => ({
+    subscriptions: ownSubscriptions(ctx, call.user, include_subscribers !== 'false'),
+  }),
+})
+
+const principals = z.union([z.array(z.int()), z.array(z.string())]).optional()
+
+export const subscribeEndpoint = endpoint('POST /users/me/subscriptions', {
+  tier: 'non-guest',
+  params: {
+    subscriptions: z.array(
+      z.object({ name: text, color: text.optional(), description: text.optional() }),
+    ),
+    principals,
+    authorization_errors_fatal: bool.default(true),
+    invite_only: bool.default(false),
+    is_web_public: bool.default(false),
+    is_default_stream: bool.default(false),
+    history_public_to_subscribers: bool.optional(),
+  },
+  returns: {
+    subscribed: z.record(z.string(), z.array(text)),
+    already_subscribed: z.record(z.string(), z.array(text)),
+    unauthorized: z.array(text).optional(),
+  },
+  async handle(ctx, params, call) {
+    const { unauthorized, ...outcome } = await subscribeUsers(ctx, call.user, {
+      wanted: params.subscriptions,
+      principals: params.principals,
+      unauthorizedIsFatal: params.authorization_errors_fatal,
+      isPrivate: params.invite_only,
+      isWebPublic: params.is_web_public,
+      isDefault: params.is_default_stream,
+      sharesHistory: params.history_public_to_subscribers,
+    })
+    return params.authorization_errors_fatal ? outcome : { ...outcome, unauthorized }
+  },
+})
+
+export const unsubscribeEndpoint = endpoint('DELETE /users/me/subscriptions', {
+  tier: 'user',
+  params: { subscriptions: z.array(text), principals },
+  returns: { removed: z.array(text), not_removed: z.array(text) },
+  handle: (ctx, params, call) =>
+    unsubscribeUsers(ctx, call.user, params.subscriptions, params.principals),
+})

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+
+/** Response types that several endpoints share. */
+
+/** A group-setting value (specification, 2.4). */
+export const groupSettingValue = z.union([
+  z.int(),
+  z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
+])
+
+export const reaction = z.object({
+  emoji_name: z.string(),
+  emoji_code: z.string(),
+  reaction_type: z.string(),
+  user_id: z.int(),
+})
+
+export const message = z.object({
+  id: z.int(),
+  type: z.enum(['stream', 'private']),
+  sender_id: z.int(),
+  sender_email: z.string(),
+  sender_full_name: z.string(),
+  sender_realm_str: z.string(),
+  avatar_url: z.string().nullable(),
+  client: z.string(),
+  content: z.string(),
+  content_type: z.enum(['text/html', 'text/x-markdown']),
+  display_recipient: z.union([
+    z.string(),
+    z.array(
+      z.object({
+        id: z.int(),
+        email: z.string(),
+        full_name: z.string(),
+        is_mirror_dummy: z.boolean(),
+      }),
+    ),
+  ]),
+  recipient_id: z.int(),
+  stream_id: z.int().optional(),
+  subject: z.string(),
+  timestamp: z.int(),
+  is_me_message: z.boolean(),
+  flags: z.array(z.string()),
+  last_edit_timestamp: z.int().optional(),
+  last_moved_timestamp: z.int().optional(),
+  edit_history: z
+    .array(
+      z.object({
+        user_id: z.int().nullable(),
+        timestamp: z.int(),
+        prev_content: z.string().optional(),
+        prev_rendered_content: z.string().optional(),
+        prev_stream: z.int().optional(),
+        stream: z.int().optional(),
+        prev_topic: z.string().optional(),
+        topic: z.string().optional(),
+      }),
+    )
+    .optional(),
+  reactions: z.array(reaction),
+  submessages: z.array(
+    z.object({
+      id: z.int(),
+      message_id: z.int(),
+      sender_id: z.int(),
+      msg_type: z.string(),
+      content: z.string(),
+    }),
+  ),
+  topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
+})
+
+const channelFields = {
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  date_created: z.int(),
+  creator_id: z.int().nullable(),
+  is_archived: z.boolean(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  stream_post_policy: z.int(),
+  is_announcement_only: z.boolean(),
+  topics_policy: z.enum([
+    'inherit',
+    'allow_empty_topic',
+    'disable_empty_topic',
+    'empty_topic_only',
+  ]),
+  message_retention_days: z.int().nullable(),
+  folder_id: z.int().nullable(),
+  first_message_id: z.int().nullable(),
+  is_recently_active: z.boolean(),
+  subscriber_count: z.number(),
+  stream_weekly_traffic: z.int().nullable(),
+  can_add_subscribers_group: groupSettingValue,
+  can_administer_channel_group: groupSettingValue,
+  can_create_topic_group: groupSettingValue,
+  can_delete_any_message_group: groupSettingValue,
+  can_delete_own_message_group: groupSettingValue,
+  can_move_messages_out_of_channel_group: groupSettingValue,
+  can_move_messages_within_channel_group: groupSettingValue,
+  can_remove_subscribers_group: groupSettingValue,
+  can_resolve_topics_group: groupSettingValue,
+  can_send_message_group: groupSettingValue,
+  can_subscribe_group: groupSettingValue,
+}
+
+/** Specification, 2.4. */
+export const channel = z.object({ ...channelFields, is_default: z.boolean().optional() })
+
+export const subscription = z.object({
+  ...channelFields,
+  desktop_notifications: z.boolean().nullable(),
+  audible_notifications: z.boolean().nullable(),
+  push_notifications: z.boolean().nullable(),
+  email_notifications: z.boolean().nullable(),
+  wildcard_mentions_notify: z.boolean().nullable(),
+  pin_to_top: z.boolean(),
+  is_muted: z.boolean(),
+  in_home_view: z.boolean(),
+  color: z.string(),
+  subscribers: z.array(z.int()).optional(),
+  partial_subscribers: z.array(z.int()).optional(),
+})
+
+const profileData = z.record(
+  z.string(),
+  z.object({ value: z.string(), rendered_value: z.string().optional() }),
+)
+
+/** Specification, 2.5. */
+export const user = z.object({
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  role: z.int(),
+  timezone: z.string().optional(),
+  avatar_url: z.string().nullable(),
+  avatar_version: z.int(),
+  is_imported_stub: z.boolean(),
+  is_deleted: z.boolean().optional(),
+  bot_type: z.int().nullable().optional(),
+  bot_owner_id: z.int().nullable().optional(),
+  is_system_bot: z.boolean().optional(),
+  profile_data: profileData.optional(),
+})
+
+/** The own-user object (specification, 2.5). */
+export const self = {
+  user_id: z.int(),
+  email: z.string(),
+  delivery_email: z.string(),
+  full_name: z.string(),
+  date_joined: z.string(),
+  is_active: z.boolean(),
+  is_owner: z.boolean(),
+  is_admin: z.boolean(),
+  is_guest: z.boolean(),
+  is_bot: z.boolean(),
+  role: z.int(),
+  timezone: z.string(),
+  avatar_url: z.string(),
+  avatar_version: z.int(),
+  is_imported_stub: z.boolean(),
+  max_message_id: z.int(),
+  profile_data: profileData.optional(),
+}

@@ -1,0 +1,56 @@
+import { refuse } from '../errors.ts'
+import type { EventQueue, QueueSpec } from '../events/queue.ts'
+import type { Context } from './context.ts'
+import { readSnapshot, type SnapshotOptions } from './snapshot.ts'
+import type { User } from './users.ts'
+
+/** POST /register. */
+export function register(ctx: Context, user: User, spec: QueueSpec, options: SnapshotOptions) {
+  // Nothing awaits between these two lines, so every event is either in the
+  // snapshot or in the queue: none lost, none twice.
+  const queue = ctx.hub.open(user.id, spec)
+  const snapshot = readSnapshot(ctx, user, options)
+  return {
+    queue_id: queue.id,
+    last_event_id: queue.lastEventId,
+    idle_queue_timeout_secs: spec.idleTimeout,
+    ...snapshot,
+  }
+}
+
+/**
+ * GET /events: what the client has not seen, at once if there is anything, else when there is.
+ *
+ * @param onHangUp tells how to learn that the client went away
+ * @returns a JSON array of events
+ * @throws RequestError BAD_EVENT_QUEUE_ID for a queue that is gone, unknown or another's
+ */
+export function pollEvents(
+  ctx: Context,
+  user: User,
+  queueId: string,
+  lastEventId: number,
+  dontBlock: boolean,
+  onHangUp: (work: () => void) => void,
+): string | Promise<string> {
+  const queue = ownQueue(ctx, user, queueId)
+  if (!ctx.hub.acknowledge(queue, lastEventId)) {
+    refuse(
+      'BAD_REQUEST',
+      `last_event_id ${lastEventId} is not the newest event this queue has delivered`,
+    )
+  }
+  if (queue.length > 0 || dontBlock) {
+    queue.answer()
+    return queue.read()
+  }
+  return new Promise((resolve) => onHangUp(ctx.hub.hold(queue, resolve)))
+}
+
+/** DELETE /events. */
+export const closeQueue = (ctx: Context, user: User, queueId: string) =>
+  ctx.hub.close(ownQueue(ctx, user, queueId))
+
+const ownQueue = (ctx: Context, user: User, queueId: string): EventQueue =>
+  ctx.hub.find(user.id, queueId) ??
+  refuse('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })

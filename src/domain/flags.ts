@@ -1,0 +1,41 @@
+import { FLAG } from '../store/user-messages.ts'
+
+export { FLAG }
+
+const NAMES: readonly [bit: number, name: string][] = [
+  [FLAG.read, 'read'],
+  [FLAG.starred, 'starred'],
+  [FLAG.collapsed, 'collapsed'],
+  [FLAG.mentioned, 'mentioned'],
+  [FLAG.streamWildcardMentioned, 'stream_wildcard_mentioned'],
+  [FLAG.topicWildcardMentioned, 'topic_wildcard_mentioned'],
+  [FLAG.hasAlertWord, 'has_alert_word'],
+  [FLAG.historical, 'historical'],
+]
+
+const made = new Map<number, readonly string[]>()
+
+/** Flags as clients name them. */
+export function flagNames(bits: number): readonly string[] {
+  const known = made.get(bits)
+  if (known) return known
+  const names = NAMES.filter(([bit]) => bits & bit).map(([, name]) => name)
+  if (bits & (FLAG.streamWildcardMentioned | FLAG.topicWildcardMentioned))
+    names.push('wildcard_mentioned')
+  made.set(bits, names)
+  return names
+}
+
+/** What a message without a row counts as: seen, and not received (messages, 3.2). */
+export const NEVER_RECEIVED = FLAG.read | FLAG.historical
+
+const personal = new Map<number, { flags: readonly string[] }>()
+
+/** The part of an event that tells a receiver the flags; one object for the same bits. */
+export function flagsField(bits: number): { flags: readonly string[] } {
+  const known = personal.get(bits)
+  if (known) return known
+  const field = { flags: flagNames(bits) }
+  personal.set(bits, field)
+  return field
+}

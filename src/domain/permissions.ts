@@ -1,0 +1,83 @@
+import type { ChannelPermission } from '../store/channels.ts'
+import type { SystemGroupName } from './groups.ts'
+
+/** What may be chosen as the holder of a permission, and what a new organization starts with. */
+export interface PermissionRule {
+  default: SystemGroupName
+  allowNobody: boolean
+  /** role:everyone, that is guests too; otherwise guests never hold it. */
+  allowEveryone: boolean
+  requireSystemGroup: boolean
+  /** Only these system groups, where the choice is narrower. */
+  allowed?: readonly SystemGroupName[]
+}
+
+const rule = (
+  defaultGroup: SystemGroupName,
+  {
+    nobody = true,
+    everyone = false,
+    allowed,
+  }: { nobody?: boolean; everyone?: boolean; allowed?: readonly SystemGroupName[] } = {},
+): PermissionRule => ({
+  default: defaultGroup,
+  allowNobody: nobody,
+  allowEveryone: everyone,
+  requireSystemGroup: allowed !== undefined,
+  ...(allowed && { allowed }),
+})
+
+const EVERYONE = { everyone: true }
+
+/** Organization-wide permissions (organization 6.1). */
+export const ORGANIZATION_PERMISSIONS = {
+  can_access_all_users_group: rule('role:everyone', {
+    nobody: false,
+    everyone: true,
+    allowed: ['role:everyone', 'role:members'],
+  }),
+  can_add_custom_emoji_group: rule('role:members'),
+  can_add_subscribers_group: rule('role:members'),
+  can_create_bots_group: rule('role:members'),
+  can_create_groups: rule('role:members'),
+  can_create_private_channel_group: rule('role:members'),
+  can_create_public_channel_group: rule('role:members'),
+  can_create_web_public_channel_group: rule('role:owners', {
+    allowed: ['role:moderators', 'role:administrators', 'role:owners', 'role:nobody'],
+  }),
+  can_create_write_only_bots_group: rule('role:members'),
+  can_delete_any_message_group: rule('role:administrators'),
+  can_delete_own_message_group: rule('role:everyone', EVERYONE),
+  can_invite_users_group: rule('role:members'),
+  can_manage_all_groups: rule('role:owners', { nobody: false }),
+  can_manage_billing_group: rule('role:administrators', { nobody: false }),
+  can_mention_many_users_group: rule('role:administrators', EVERYONE),
+  can_move_messages_between_channels_group: rule('role:members'),
+  can_move_messages_between_topics_group: rule('role:everyone', EVERYONE),
+  can_resolve_topics_group: rule('role:everyone', EVERYONE),
+  can_set_delete_message_policy_group: rule('role:moderators'),
+  can_set_topics_policy_group: rule('role:members', EVERYONE),
+  can_summarize_topics_group: rule('role:everyone', EVERYONE),
+  create_multiuse_invite_group: rule('role:administrators'),
+  direct_message_initiator_group: rule('role:everyone', EVERYONE),
+  direct_message_permission_group: rule('role:everyone', EVERYONE),
+  workplace_users_group: rule('role:members'),
+} satisfies Record<string, PermissionRule>
+
+export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS
+
+/** Permissions within one channel (organization 1.2). */
+export const CHANNEL_PERMISSION_RULES: Record<ChannelPermission, PermissionRule> = {
+  // The creator instead, where there is one.
+  can_administer_channel_group: rule('role:nobody'),
+  can_add_subscribers_group: rule('role:nobody'),
+  can_subscribe_group: rule('role:nobody'),
+  can_remove_subscribers_group: rule('role:administrators', EVERYONE),
+  can_send_message_group: rule('role:everyone', EVERYONE),
+  can_create_topic_group: rule('role:everyone', EVERYONE),
+  can_resolve_topics_group: rule('role:nobody', EVERYONE),
+  can_move_messages_within_channel_group: rule('role:nobody', EVERYONE),
+  can_move_messages_out_of_channel_group: rule('role:nobody', EVERYONE),
+  can_delete_any_message_group: rule('role:nobody', EVERYONE),
+  can_delete_own_message_group: rule('role:nobody', EVERYONE),
+}

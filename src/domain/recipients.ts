@@ -1,0 +1,103 @@
+import { refuse } from '../errors.ts'
+import type { Channel } from '../store/channels.ts'
+import { hasContentAccess } from './access.ts'
+import { channelKey } from './channels.ts'
+import type { Context } from './context.ts'
+import { holds, isInGroup, SYSTEM_GROUP } from './groups.ts'
+import { ROLE } from './roles.ts'
+import { findByEmail, isPerson, type User } from './users.ts'
+
+/** The channel that `to` names: an ID, a name, or a list of one of either (messages 1.1). */
+export function channelNamed(ctx: Context, to: unknown): Channel {
+  if (Array.isArray(to)) {
+    if (to.length === 0) refuse('BAD_REQUEST', 'Missing channel')
+    if (to.length > 1) refuse('BAD_REQUEST', 'Expected exactly one channel')
+    return channelNamed(ctx, to[0])
+  }
+  if (typeof to === 'number' && Number.isInteger(to)) {
+    return (
+      ctx.store.channels.find(to) ??
+      refuse('STREAM_DOES_NOT_EXIST', `Channel with ID '${to}' does not exist`, { stream_id: to })
+    )
+  }
+  if (typeof to !== 'string') refuse('BAD_REQUEST', 'Invalid data type for channel')
+  if (to.trim() === '') refuse('BAD_REQUEST', 'Missing channel')
+  return (
+    ctx.store.channels.findByName(channelKey(to)) ??
+    refuse('STREAM_DOES_NOT_EXIST', `Channel '${to.trim()}' does not exist`, { stream: to.trim() })
+  )
+}
+
+/** The people that `to` names: user IDs, addresses, or addresses with commas between (messages 1.1). */
+export function peopleNamed(ctx: Context, to: unknown): User[] {
+  const list =
+    typeof to === 'string'
+      ? to
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean)
+      : to
+  if (!Array.isArray(list)) refuse('BAD_REQUEST', 'Invalid data type for recipients')
+  if (list.length === 0) refuse('BAD_REQUEST', 'Message must have recipients')
+  const kinds = new Set(list.map((who) => (Number.isInteger(who) ? 'id' : typeof who)))
+  if (kinds.size > 1) {
+    refuse('BAD_REQUEST', 'Recipient lists may contain emails or user IDs, but not both.')
+  }
+  if (!kinds.has('id') && !kinds.has('string'))
+    refuse('BAD_REQUEST', 'Invalid data type for recipients')
+  const found = list.map((who: number | string) =>
+    typeof who === 'number'
+      ? (ctx.store.users.find(who) ?? refuse('BAD_REQUEST', `Invalid user ID ${who}`))
+      : (findByEmail(ctx, who) ?? refuse('BAD_REQUEST', `Invalid email '${who}'`)),
+  )
+  return [...new Map(found.map((user) => [user.id, user])).values()]
+}
+
+/** @throws RequestError where the sender may not post in the channel (messages 1.5) */
+export function requireMayPost(ctx: Context, sender: User, channel: Channel) {
+  const owner = sender.bot_owner_id === null ? undefined : ctx.store.users.find(sender.bot_owner_id)
+  const may = (user: User | undefined) =>
+    user !== undefined && isInGroup(ctx, user, channel.can_send_message_group)
+  if (sender.system_bot !== null) return
+  if (!may(sender) && !may(owner)) {
+    refuse('BAD_REQUEST', 'You do not have permission to post in this channel.')
+  }
+  if (channel.is_archived || !reaches(ctx, sender, owner, channel)) {
+    refuse('BAD_REQUEST', `Not authorized to send to channel '${channel.name}'`)
+  }
+}
+
+function reaches(ctx: Context, sender: User, owner: User | undefined, channel: Channel): boolean {
+  const isOpen = !channel.invite_only && sender.role !== ROLE.guest
+  if (isOpen || channel.is_web_public) return true
+  const { subscriptions } = ctx.store
+  if (subscriptions.isSubscribed(sender.id, channel.id)) return true
+  if (owner && subscriptions.isSubscribed(owner.id, channel.id)) return true
+  return channel.history_public_to_subscribers === 1 && hasContentAccess(ctx, sender, channel)
+}
+
+/** @throws RequestError where the sender may not write to these people (messages 1.5) */
+export function requireMayWriteTo(
+  ctx: Context,
+  sender: User,
+  recipients: readonly User[],
+  conversationExists: boolean,
+) {
+  for (const user of recipients) {
+    if (!user.is_active) refuse('BAD_REQUEST', `'${user.email}' is no longer using Hearth.`)
+  }
+  if (!isPerson(sender) || recipients.every((user) => user.id === sender.id || !isPerson(user)))
+    return
+  const holder = ctx.store.organization.holderOf('direct_message_permission_group')!
+  if (![sender, ...recipients].some((user) => isInGroup(ctx, user, holder))) {
+    refuse(
+      'BAD_REQUEST',
+      holder === SYSTEM_GROUP['role:nobody']
+        ? 'Direct messages are disabled in this organization.'
+        : 'This conversation does not include any users who can authorize it.',
+    )
+  }
+  if (!conversationExists && !holds(ctx, sender, 'direct_message_initiator_group')) {
+    refuse('BAD_REQUEST', 'You do not have permission to initiate direct message conversations.')
+  }
+}

@@ -1,0 +1,77 @@
+import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../base/limits.ts'
+import { refuse } from '../errors.ts'
+import type { Lookup } from '../text/lookup.ts'
+import { type Rendered, renderMarkdown, UnrenderableMessage } from '../text/markdown.ts'
+import { hasContentAccess } from './access.ts'
+import type { Context } from './context.ts'
+import { theOrganization } from './organization.ts'
+import { topicKey } from './topics.ts'
+import { userSetting } from './user-settings.ts'
+import type { User } from './users.ts'
+
+/**
+ * Renders what somebody wrote, with the names that person may mention and link.
+ * @throws RequestError "Unable to render message"
+ */
+export function renderFor(ctx: Context, author: User, source: string): Rendered {
+  const { settings } = theOrganization(ctx)
+  try {
+    return renderMarkdown(source, lookupFor(ctx, author), {
+      realmUrl: ctx.site.url,
+      defaultCodeBlockLanguage: settings.default_code_block_language,
+      emptyTopicName: EMPTY_TOPIC_NAME,
+      translateEmoticons: userSetting(ctx, author, 'translate_emoticons'),
+      previewImages: settings.inline_image_preview,
+      previewWebsites: settings.inline_url_embed_preview,
+      maxMessageLength: MAX_MESSAGE_LENGTH,
+    })
+  } catch (error) {
+    if (error instanceof UnrenderableMessage) refuse('BAD_REQUEST', 'Unable to render message')
+    throw error
+  }
+}
+
+/** Descriptions mention nobody and show no previews. */
+export function renderDescription(ctx: Context, source: string): string {
+  return renderMarkdown(source, nobodysLookup, { realmUrl: ctx.site.url }).html
+}
+
+const nobodysLookup: Lookup = {
+  userByName: () => undefined,
+  userById: () => undefined,
+  groupByName: () => undefined,
+  channelByName: () => undefined,
+  newestMessageId: () => undefined,
+  realmEmoji: () => undefined,
+  upload: () => undefined,
+  linkifiers: () => [],
+}
+
+function lookupFor(ctx: Context, author: User): Lookup {
+  const { store } = ctx
+  const mentionable = (user: User | undefined) =>
+    user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
+  return {
+    ...nobodysLookup,
+    userByName: (name) => mentionable(store.users.named(name)[0]),
+    userById: (id) => mentionable(store.users.find(id)),
+    groupByName(name) {
+      const group = store.groups.findByName(name.toLowerCase())
+      if (!group || group.name !== name) return undefined
+      return {
+        id: group.id,
+        displayName: group.name,
+        isSystem: group.is_system === 1,
+        isActive: group.deactivated === 0,
+      }
+    },
+    channelByName(name) {
+      const channel = store.channels.findByName(name.toLowerCase())
+      if (!channel || channel.name !== name || !hasContentAccess(ctx, author, channel))
+        return undefined
+      return { id: channel.id, name: channel.name }
+    },
+    newestMessageId: (channelId, topic) =>
+      store.conversations.findTopic(channelId, topicKey(topic))?.last_message_id ?? undefined,
+  }
+}

@@ -1,0 +1,46 @@
+import type { Context } from './context.ts'
+import { findOrganization } from './organization.ts'
+import { renderDescription } from './rendering.ts'
+import { versionKeys } from './snapshot.ts'
+
+const METHODS = [
+  ...[
+    'password',
+    'dev',
+    'email',
+    'ldap',
+    'remoteuser',
+    'github',
+    'azuread',
+    'gitlab',
+    'google',
+    'apple',
+  ],
+  ...['saml', 'openid connect'],
+]
+
+/** A client that says of itself that no server should accept it (events, section 6). */
+const INCOMPATIBLE_CLIENT = 'ZulipInvalid'
+
+/** GET /server_settings: what a client needs before anyone has logged in. */
+export function serverSettings(ctx: Context, client: string) {
+  const organization = findOrganization(ctx)
+  const enabled = new Set(['password', 'email', ...(ctx.site.dev ? ['dev'] : [])])
+  return {
+    authentication_methods: Object.fromEntries(METHODS.map((name) => [name, enabled.has(name)])),
+    external_authentication_methods: [],
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    push_notifications_enabled: false,
+    is_incompatible: client === INCOMPATIBLE_CLIENT,
+    ...versionKeys(ctx),
+    realm_url: ctx.site.url,
+    realm_uri: ctx.site.url,
+    ...(organization && {
+      realm_name: organization.settings.name,
+      realm_icon: '/static/icon.png',
+      realm_description: renderDescription(ctx, organization.settings.description),
+      realm_web_public_access_enabled: organization.settings.enable_spectator_access,
+    }),
+  }
+}

@@ -1,0 +1,21 @@
+import { EMPTY_TOPIC_NAME, MAX_TOPIC_LENGTH } from '../base/limits.ts'
+import { refuse } from '../errors.ts'
+import { normaliseTopic } from '../text/content.ts'
+
+/** Topics are compared without regard to case. */
+export const topicKey = (topic: string) => topic.toLowerCase()
+
+/** What clients that cannot send an empty topic write instead. */
+const EMPTY_TOPIC_NAMES = [EMPTY_TOPIC_NAME, '(no topic)']
+
+/** The topic to store: trimmed, cut to its length, the empty topic as ''. */
+export function checkTopic(raw: string): string {
+  const { value, problem } = normaliseTopic(raw, {
+    maxLength: MAX_TOPIC_LENGTH,
+    emptyTopicNames: EMPTY_TOPIC_NAMES,
+  })
+  return value ?? refuse('BAD_REQUEST', problem)
+}
+
+/** A topic somebody names to find or mark it, where the display name stands for the empty one. */
+export const namedTopic = (topic: string) => (topic === EMPTY_TOPIC_NAME ? '' : topic)

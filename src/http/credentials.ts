@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import { sameText } from '../base/tokens.ts'
+import { apiKey, refuseDeactivated } from '../domain/accounts.ts'
+import type { Context } from '../domain/context.ts'
+import { findByEmail, type User } from '../domain/users.ts'
+import { refuse } from '../errors.ts'
+
+/**
+ * The user whose e-mail and API key come as Basic credentials (specification, section 5);
+ * undefined where none are sent.
+ *
+ * @throws RequestError with status 401, or 400 for another scheme than Basic
+ */
+export function basicUser(ctx: Context, req: IncomingMessage): User | undefined {
+  const header = req.headers.authorization
+  if (header === undefined) return undefined
+  const [scheme = '', encoded = ''] = header.trim().split(/\s+/, 2)
+  if (scheme.toLowerCase() !== 'basic')
+    refuse('BAD_REQUEST', 'This endpoint requires HTTP basic authentication.')
+  const decoded = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon < 0) refuse('UNAUTHORIZED', 'Invalid authorization header for basic auth')
+
+  const key = decoded.slice(colon + 1).trim()
+  if (!/^[0-9A-Za-z]{32}$/.test(key)) refuse('INVALID_API_KEY', 'Malformed API key')
+  const user = findByEmail(ctx, decoded.slice(0, colon))
+  // An unknown address takes the same work and gets the same answer as a wrong key.
+  const right = user ? apiKey(ctx, user) : ctx.keys.apiKey(0, 0)
+  if (!sameText(key, right) || user === undefined) refuse('INVALID_API_KEY', 'Invalid API key')
+  refuseDeactivated(ctx, user)
+  return user
+}
+
+/**
+ * Name of the client program: what it says, else the first word of its User-Agent without a
+ * version (events, section 6).
+ */
+export function clientName(sent: string | undefined, userAgent: string | undefined): string {
+  const name = sent?.trim() || programIn(userAgent ?? '')
+  return Array.from(name).slice(0, 30).join('') || 'Unspecified'
+}
+
+/** `ZulipFlutter/30.0 (Android 14)` is ZulipFlutter; `My bot 2` is My bot. */
+function programIn(userAgent: string): string {
+  const upToVersion = userAgent.split(/[/(]/, 1)[0]!
+  const [first = '', ...words] = upToVersion.split(' ')
+  const numbered = words.findIndex((word) => /^\d/.test(word))
+  return [first, ...(numbered < 0 ? words : words.slice(0, numbered))].join(' ').trim()
+}
+
+/** Clients of this vendor know some values by another name. */
+export const knowsVendorNames = (userAgent: string | undefined) =>
+  userAgent?.startsWith('Zulip') ?? false

@@ -1,0 +1,97 @@
+import type { Clock } from '../base/clock.ts'
+import { refuse } from '../errors.ts'
+
+/** At most `max` requests in `seconds` for each key. */
+export interface RateRule {
+  name: string
+  seconds: number
+  max: number
+}
+
+/** Events, section 5. */
+export const RATE_RULES = {
+  user: { name: 'api_by_user', seconds: 60, max: 200 },
+  address: { name: 'api_by_ip', seconds: 60, max: 100 },
+  /** Polls return at once while much happens, so they count apart from what a person does. */
+  polls: { name: 'polls_by_user', seconds: 60, max: 1000 },
+  login: { name: 'authenticate_by_username', seconds: 1800, max: 5 },
+} satisfies Record<string, RateRule>
+
+/** What a limited answer says of the limit. */
+export type RateHeaders = Record<
+  'X-RateLimit-Limit' | 'X-RateLimit-Remaining' | 'X-RateLimit-Reset',
+  number
+>
+
+interface Bucket {
+  tokens: number
+  /** Milliseconds. */
+  at: number
+}
+
+/** Buckets that are full again hold no information; they are swept when this many have gathered. */
+const SWEEP_AT = 10_000
+
+/**
+ * Token buckets: a key may use its whole allowance at once and earns it back evenly, so nobody can
+ * double it by waiting for a window to turn over.
+ */
+export class RateLimits {
+  readonly #clock: Clock
+  readonly #enabled: boolean
+  readonly #buckets = new Map<string, Bucket>()
+
+  constructor(clock: Clock, enabled: boolean) {
+    this.#clock = clock
+    this.#enabled = enabled
+  }
+
+  /**
+   * Takes one request of the allowance.
+   * @returns the headers to send, none where limits are off
+   * @throws RequestError RATE_LIMIT_HIT where nothing is left
+   */
+  take(rule: RateRule, key: string): RateHeaders | undefined {
+    if (!this.#enabled) return undefined
+    const now = this.#clock.now()
+    const bucket = this.#filled(rule, `${rule.name}:${key}`, now)
+    if (bucket.tokens < 1) {
+      const wait = Math.ceil(((1 - bucket.tokens) * rule.seconds) / rule.max)
+      refuse('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${wait} s`, {
+        'retry-after': wait,
+      })
+    }
+    bucket.tokens -= 1
+    const untilFull = ((rule.max - bucket.tokens) * rule.seconds) / rule.max
+    return {
+      'X-RateLimit-Limit': rule.max,
+      'X-RateLimit-Remaining': Math.floor(bucket.tokens),
+      'X-RateLimit-Reset': Math.ceil(now / 1000 + untilFull),
+    }
+  }
+
+  /** Gives a key its whole allowance back, as a right password does. */
+  clear(rule: RateRule, key: string) {
+    this.#buckets.delete(`${rule.name}:${key}`)
+  }
+
+  #filled(rule: RateRule, key: string, now: number): Bucket {
+    const known = this.#buckets.get(key)
+    if (!known) {
+      if (this.#buckets.size >= SWEEP_AT) this.#sweep(now)
+      const fresh = { tokens: rule.max, at: now }
+      this.#buckets.set(key, fresh)
+      return fresh
+    }
+    const earned = ((now - known.at) / 1000) * (rule.max / rule.seconds)
+    known.tokens = Math.min(rule.max, known.tokens + Math.max(0, earned))
+    known.at = now
+    return known
+  }
+
+  #sweep(now: number) {
+    const longest = Math.max(...Object.values(RATE_RULES).map((rule) => rule.seconds)) * 1000
+    for (const [key, bucket] of this.#buckets)
+      if (now - bucket.at > longest) this.#buckets.delete(key)
+  }
+}

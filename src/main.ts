@@ -1,0 +1,211 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isIP } from 'node:net'
+import { join } from 'node:path'
+import { readAsset } from './base/assets.ts'
+import { type Clock, seconds, systemClock } from './base/clock.ts'
+import { jsonLog, type Log } from './base/log.ts'
+import { KeyRing, randomToken } from './base/tokens.ts'
+import type { Config } from './config.ts'
+import { apiKey } from './domain/accounts.ts'
+import type { Context, Site } from './domain/context.ts'
+import { MessageCache } from './domain/message-cache.ts'
+import { findOrganization, foundOrganization } from './domain/organization.ts'
+import { UnitOfWork } from './domain/unit-of-work.ts'
+import { RequestError, StartError } from './errors.ts'
+import { Hub } from './events/hub.ts'
+import { httpServer } from './http/app.ts'
+import { lockFolder, openDatabase } from './store/db.ts'
+import { openStore } from './store/index.ts'
+import { migrate } from './store/migrate.ts'
+
+/** A running server. */
+export interface Hearth {
+  url: string
+  /** Where the first owner is made; undefined once there is an organization. */
+  setupUrl: string | undefined
+  stop(): Promise<void>
+}
+
+/** Replaced by tests only. */
+export interface Surroundings {
+  clock: Clock
+  log: Log
+}
+
+/** How long requests in progress may take once the server is asked to stop. */
+const STOP_WITHIN_MS = 10_000
+
+/**
+ * Opens the data folder and listens.
+ * @throws StartError with one line that says what is wrong
+ */
+export async function startHearth(
+  config: Config,
+  { clock, log }: Surroundings = { clock: systemClock, log: jsonLog() },
+): Promise<Hearth> {
+  const domain = openDomain(config, clock, log)
+  const { ctx } = domain
+  const server = httpServer(ctx, { rateLimit: config.rateLimit })
+  try {
+    await listen(server, config)
+  } catch (error) {
+    domain.close()
+    throw error
+  }
+  ctx.site.url = config.url ?? originOf(server.address() as AddressInfo)
+  log.info('listening', { url: ctx.site.url, data: config.data })
+  return {
+    url: ctx.site.url,
+    setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      // Held polls get an empty answer, so that their connections close.
+      ctx.hub.stop()
+      server.closeIdleConnections()
+      const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
+      await closed
+      clearTimeout(giveUp)
+      domain.close()
+      log.info('stopped')
+    },
+  }
+}
+
+/** Creates the organization and its owner without a browser. */
+export async function initOrganization(
+  config: Config,
+  request: { name: string; ownerEmail: string; ownerName: string; password: string },
+): Promise<{ realm_url: string; user_id: number; email: string; api_key: string }> {
+  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  try {
+    const id = await foundOrganization(ctx, request)
+    const owner = ctx.store.users.find(id)!
+    const origin = config.url ?? `http://${hostInUrl(config.host)}:${config.port}`
+    return { realm_url: origin, user_id: id, email: owner.email, api_key: apiKey(ctx, owner) }
+  } catch (error) {
+    if (error instanceof RequestError) throw new StartError(error.message)
+    throw error
+  } finally {
+    ctx.hub.stop()
+    close()
+  }
+}
+
+function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; close(): void } {
+  const file = join(config.data, 'hearth.db')
+  const unlock = openFolder(config.data)
+  let closeDatabase: (() => void) | undefined
+  try {
+    const keys = new KeyRing(readSecret(join(config.data, 'secret.key')))
+    const db = openDatabase(file)
+    closeDatabase = () => db.close()
+    migrate(db, readAsset('schema.sql'), file)
+    const hub = new Hub(clock)
+    const work = new UnitOfWork(db, (deliveries) => hub.publish(deliveries), log)
+    const ctx: Context = {
+      site: siteOf(config, clock),
+      store: openStore(db),
+      hub,
+      clock,
+      keys,
+      log,
+      messageCache: new MessageCache(),
+      commit: (task) => work.commit(task),
+    }
+    if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
+    return {
+      ctx,
+      close() {
+        // Leaves a single file behind, which is what people copy.
+        db.pragma('wal_checkpoint(TRUNCATE)')
+        db.close()
+        unlock()
+      },
+    }
+  } catch (error) {
+    closeDatabase?.()
+    unlock()
+    throw explain(error, file)
+  }
+}
+
+function openFolder(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return lockFolder(join(folder, 'hearth.lock'))
+  } catch (error) {
+    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
+      throw new StartError(`Another Hearth is using ${folder}.`)
+    }
+    throw explain(error, folder)
+  }
+}
+
+/** Problems people can do something about, in their words. */
+function explain(error: unknown, path: string): unknown {
+  if (error instanceof StartError) return error
+  const { code = '', message } = error as { code?: string; message: string }
+  if (
+    ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) =>
+      code.startsWith(known),
+    )
+  ) {
+    return new StartError(`${path} cannot be written to: ${message}.`)
+  }
+  if (code === 'ENOSPC' || code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
+    return new StartError(`There is no room to write to ${path}: ${message}.`)
+  }
+  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
+    return new StartError(
+      `${path} is damaged or not a Hearth database (${message}). It was left as it is; restore a backup.`,
+    )
+  }
+  if (code === 'ENOTDIR' || code === 'EEXIST') return new StartError(`${path} is not a folder.`)
+  return error
+}
+
+/** The secret that API keys follow from: made at the first start, readable by its owner only. */
+function readSecret(file: string): Buffer {
+  try {
+    writeFileSync(file, randomBytes(64), { flag: 'wx', mode: 0o600, flush: true })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error
+  }
+  const secret = readFileSync(file)
+  if (secret.length !== 64)
+    throw new StartError(`${file} is not a Hearth secret; restore it from a backup.`)
+  return secret
+}
+
+function siteOf(config: Config, clock: Clock): Site {
+  const url = config.url ?? `http://${hostInUrl(config.host)}:${config.port}`
+  const host = new URL(url).hostname
+  return {
+    url,
+    mailHost: isIP(host.replace(/[[\]]/g, '')) || !host.includes('.') ? 'hearth.local' : host,
+    dev: config.dev,
+    version: JSON.parse(readAsset('package.json')).version as string,
+    startedAt: seconds(clock),
+    setupToken: undefined,
+  }
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(new StartError(`Port ${port} of ${host} is in use by another program.`))
+      else if (error.code === 'EACCES')
+        reject(new StartError(`Port ${port} may not be used by this user.`))
+      else reject(new StartError(`Cannot listen on ${host}:${port}: ${error.message}.`))
+    })
+    server.listen({ host, port, backlog: 4096 }, resolve)
+  })
+}
+
+const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
+
+const originOf = ({ address, port }: AddressInfo) => `http://${hostInUrl(address)}:${port}`
