@@ -11,11 +11,11 @@ const SEQUENCE = new RegExp(`${ELEMENT}(?:\\u200D${ELEMENT})*`, 'gu')
 
 /** Emoji among the characters of a text; one without a name stays text as a whole. */
 export function findEmoji(text: string): Spot[] {
-  if (!/[^\0-\x7f]/.test(text)) return []
+  if (!/\P{ASCII}/u.test(text)) return []
   const spots: Spot[] = []
   for (const match of text.matchAll(SEQUENCE)) {
     const characters = match[0]
-    if (/^[\0-\x7f]$/.test(characters) || isTextByDefault(characters)) continue
+    if (/^\p{ASCII}$/u.test(characters) || isTextByDefault(characters)) continue
     const start = match.index
     const end = start + characters.length
     const code = emojiCode(characters)

@@ -12,9 +12,8 @@ const SCHEME = /^([a-z][a-z0-9+.-]{0,31}):/i
  * the scheme, so they are dropped here first.
  */
 export function safeHref(destination: string, realmUrl: string): string | undefined {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what browsers drop
   const url = destination
-    .replace(/[\0-\x1f\x7f]/g, '')
+    .replace(/\p{Cc}/gu, '')
     .trim()
     .replaceAll(' ', '%20')
   if (url === '') return undefined

@@ -47,8 +47,8 @@ export function entity(state: StateInline) {
   if (entity === undefined) return false
   const character = state.md.utils.unescapeAll(entity)
   if (character === entity) return false
-  // A carriage return would come out of an HTML parser as a line break.
-  state.push('text_special', '', 0).content = character === '\r' ? ' ' : character
+  // Clients would draw a line break that no `<br>` announces.
+  state.push('text_special', '', 0).content = /[\r\n]/.test(character) ? ' ' : character
   state.pos += entity.length
   return true
 }

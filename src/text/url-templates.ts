@@ -7,8 +7,7 @@ const VARIABLE = new RegExp(`^(${NAME})(?::[1-9]\\d{0,3}|\\*)?$`)
 /** The variables of an RFC 6570 template, in order; undefined if it is none. */
 export function urlTemplateVariables(template: string): string[] | undefined {
   const literals = template.replace(EXPRESSION, '')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what RFC 6570 excludes
-  if (template === '' || /[{}\0-\x20"<>\\^`|\x7f]/.test(literals)) return undefined
+  if (template === '' || /[{}\p{Cc} "<>\\^`|]/u.test(literals)) return undefined
 
   const variables = new Set<string>()
   for (const [expression] of template.matchAll(EXPRESSION)) {
