@@ -5,6 +5,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   mkdirSync,
@@ -77,7 +78,10 @@ function loadFromCache(name: Library, library: Buffer): object {
   const caches =
     XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
   const folder = join(caches, 'hearth')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // Step by step: Node's recursive mkdir never returns below folders like /proc.
+  for (const step of [caches, folder]) {
+    if (!existsSync(step)) mkdirSync(step, { mode: 0o700 })
+  }
   requirePrivate(folder)
 
   const path = join(folder, `${name}-${getAsset(`${name}.sha256`, 'utf8')}.node`)
