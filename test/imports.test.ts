@@ -5,7 +5,8 @@ import * as assert from 'uvu/assert'
 
 /** What the files of each folder may import besides their own folder, base and errors.ts. */
 const MAY_IMPORT: Record<string, string[]> = {
-  http: ['api', 'config'],
+  // Logging in belongs to http, and who somebody is to the domain.
+  http: ['api', 'domain', 'config'],
   cli: ['api', 'domain', 'config', 'main'],
   api: ['domain'],
   domain: ['store', 'events', 'text'],
@@ -21,7 +22,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 
 /** The folders whose files do not import each other, and what all of them share. */
 const SEPARATE: Record<string, string[]> = {
-  api: ['api/endpoint.ts', 'api/params.ts'],
+  api: ['api/endpoint.ts', 'api/params.ts', 'api/wire.ts', 'api/snapshot.ts'],
   store: ['store/db.ts'],
 }
 
@@ -61,8 +62,9 @@ test('files of api do not know each other, nor do files of store', () => {
 
 test('files of domain import each other without cycles', () => {
   const graph = new Map<string, string[]>()
-  for (const { file, target } of imports) {
-    if (layerOf(file) !== 'domain' || layerOf(target) !== 'domain') continue
+  for (const { file, target, typeOnly } of imports) {
+    // Types are gone when the program runs; only values need an order.
+    if (typeOnly || layerOf(file) !== 'domain' || layerOf(target) !== 'domain') continue
     graph.set(file, [...(graph.get(file) ?? []), target])
   }
 
@@ -96,7 +98,7 @@ function layerOf(file: string) {
 
 /** Lists of all files of the folder import them; a migration takes its type from the list. */
 function isIndex(file: string) {
-  return /\/(index|migrate)\.ts$/.test(file) || file.startsWith('store/migrations/')
+  return /\/(index|migrate|openapi)\.ts$/.test(file) || file.startsWith('store/migrations/')
 }
 
 function sourceFiles() {

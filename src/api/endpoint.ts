@@ -31,8 +31,12 @@ export interface Call {
   /** Where the request came from, for limits on those without an account. */
   address: string
   files: readonly File[]
-  /** The request came with a browser session. */
-  bySession: boolean
+  /** Of the browser session the request came with; undefined with other credentials. */
+  csrfToken: string | undefined
+  /** Gives the browser a session's token in a cookie. */
+  keepSession(token: string): void
+  /** Ends the browser's session. */
+  endSession(): Promise<void>
   /** Calls back when the client hangs up before the answer. */
   onHangUp(work: () => void): void
 }

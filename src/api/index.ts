@@ -1,3 +1,4 @@
+import * as account from './account.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
@@ -6,11 +7,13 @@ import * as register from './register.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
 import * as users from './users.ts'
+import * as web from './web.ts'
 
 export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'account.ts': account,
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
   'messages.ts': messages,
@@ -18,6 +21,7 @@ const FILES = {
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
   'users.ts': users,
+  'web.ts': web,
 }
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -48,6 +48,9 @@ const term = z.union([
 
 export const narrow = z.array(term).nullable().default([])
 
+/** Clients send numbers above any message ID, and above what a JSON integer should be. */
+const anchorId = z.number().refine(Number.isInteger, { error: 'is not an integer' })
+
 const WORDS = ['newest', 'oldest'] as const
 
 function anchorOf(anchor: string | number | undefined) {
@@ -59,7 +62,7 @@ function anchorOf(anchor: string | number | undefined) {
 export const getMessages = endpoint('GET /messages', {
   tier: 'user',
   params: {
-    anchor: either(z.union([z.int(), z.string()]).optional()),
+    anchor: either(z.union([anchorId, z.string()]).optional()),
     include_anchor: bool.default(true),
     num_before: int.min(0).default(0),
     num_after: int.min(0).default(0),
@@ -69,7 +72,7 @@ export const getMessages = endpoint('GET /messages', {
     allow_empty_topic_name: bool.default(false),
   },
   returns: {
-    anchor: int.optional(),
+    anchor: anchorId.optional(),
     found_anchor: bool,
     found_newest: bool,
     found_oldest: bool,

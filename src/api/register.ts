@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { register } from '../domain/event-queues.ts'
+import { CAPABILITIES, register } from '../domain/event-queues.ts'
 import { refuse } from '../errors.ts'
-import { CAPABILITIES } from '../events/client-shape.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, either, int, text } from './params.ts'
+import { snapshot } from './snapshot.ts'
 
 const DEFAULT_IDLE_SECONDS = 600
 const MOBILE_IDLE_SECONDS = 43_200
@@ -37,6 +37,7 @@ export const registerEndpoint = endpoint('POST /register', {
     queue_id: text.nullable(),
     last_event_id: int,
     idle_queue_timeout_secs: int,
+    ...snapshot,
   },
   handle(ctx, params, call) {
     const clientGravatar = params.client_gravatar ?? true

@@ -1,5 +1,8 @@
 import { refuse } from '../errors.ts'
 import type { EventQueue, QueueSpec } from '../events/queue.ts'
+
+export { CAPABILITIES } from '../events/client-shape.ts'
+
 import type { Context } from './context.ts'
 import { readSnapshot, type SnapshotOptions } from './snapshot.ts'
 import type { User } from './users.ts'

@@ -79,12 +79,8 @@ function readUsers(ctx: Context, user: User, options: SnapshotOptions) {
 }
 
 /** What POST /register answers besides the queue. */
-export function readSnapshot(
-  ctx: Context,
-  user: User,
-  options: SnapshotOptions,
-): Record<string, unknown> {
-  const snapshot: Record<string, unknown> = { ...versionKeys(ctx) }
+export function readSnapshot(ctx: Context, user: User, options: SnapshotOptions) {
+  const snapshot = versionKeys(ctx)
   for (const [type, read] of Object.entries(SECTIONS)) {
     if (options.fetchTypes === undefined || options.fetchTypes.has(type)) {
       Object.assign(snapshot, read(ctx, user, options))

@@ -58,9 +58,16 @@ export const seesEveryone = (ctx: Context, viewer: Viewer) =>
 /** A user the viewer may know of. @throws RequestError "No such user", also for one they may not */
 export function visibleUser(ctx: Context, viewer: Viewer, id: number): User {
   const user = ctx.store.users.find(id)
-  if (!user) refuse('BAD_REQUEST', 'No such user')
+  if (!user || !seesUser(ctx, viewer, user)) refuse('BAD_REQUEST', 'No such user')
   return user
 }
+
+/** Bots, oneself, and whom a guest shares a channel or a direct conversation with. */
+export const seesUser = (ctx: Context, viewer: Viewer, user: User) =>
+  !isPerson(user) ||
+  viewer?.id === user.id ||
+  seesEveryone(ctx, viewer) ||
+  (viewer !== undefined && ctx.store.users.areAcquainted(viewer.id, user.id))
 
 /** Whether a client could compute the avatar's address itself. */
 export const isGravatar = (user: User) =>

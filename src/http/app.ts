@@ -1,15 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { App } from '@tinyhttp/app'
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { App, type Request, type Response } from '@tinyhttp/app'
 import { openApi } from '../api/openapi.ts'
 import { randomToken } from '../base/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
-import { apiHandler } from './api.ts'
+import { type ApiRoot, apiHandler } from './api.ts'
 import { RateLimits } from './rate-limits.ts'
+import { setupHandler } from './setup.ts'
 
-/** Headers and the socket of a request are given this long; a held poll is neither. */
+/** A client gets this long to send its headers; a held poll sent them long ago. */
 const HEADERS_TIMEOUT_MS = 30_000
+
+const KEEP_ALIVE_MS = 65_000
+
+/** Knows the name of its route, which the log may show where the path may not. */
+class RoutedResponse extends ServerResponse {
+  route = '-'
+}
 
 /** The HTTP server with all its routes; it listens where the caller tells it to. */
 export function httpServer(ctx: Context, options: { rateLimit: boolean }): Server {
@@ -17,44 +25,56 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
     // Requests and responses are used as Node makes them: extending each costs more than routing it.
     applyExtensions: (_req, _res, next) => void next?.(),
     settings: { xPoweredBy: false },
-    noMatchHandler: (_req, res) =>
-      sendError(res, new RequestError('NOT_FOUND', 'This URL does not exist'), ctx.log),
+    noMatchHandler: (_req, res) => refuseUnknown(ctx, res),
     onError: (error, _req, res) => sendError(res, error, ctx.log),
   })
   const api = apiHandler(ctx, new RateLimits(ctx.clock, options.rateLimit))
+  const setup = setupHandler(ctx)
   let document: Record<string, unknown> | undefined
 
   app.get('/api/v1/openapi.json', async (_req, res) => {
     document ??= openApi(ctx.site)
     sendJson(res, 200, document)
   })
-  app.use('/api/v1', async (req, res) => {
-    const [path = '', query = ''] = req.url.split('?', 2)
-    await api({ req, res, path, query })
+  app.use('/setup', async (req, res) => {
+    await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
   })
+  const serveApi = (root: ApiRoot) => async (req: Request, res: ServerResponse) => {
+    const [path = '', query = ''] = req.url.split('?', 2)
+    const name = (route: string) => {
+      ;(res as RoutedResponse).route = route
+    }
+    await api({ root, req, res, path, query, name })
+  }
+  app.use('/api/v1', serveApi('key'))
+  app.use('/json', serveApi('session'))
 
-  const server = createServer((req, res) => {
-    logRequest(ctx, req, res)
-    app.handler(req as never, res as never)
+  const server: Server = createServer({ ServerResponse: RoutedResponse as never }, (req, res) => {
+    logRequest(ctx, req, res as RoutedResponse)
+    app.handler(req as Request, res as unknown as Response)
   })
   server.headersTimeout = HEADERS_TIMEOUT_MS
   // Uploads may take their time, and held polls send nothing for a minute.
   server.requestTimeout = 0
-  server.keepAliveTimeout = 65_000
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
 }
 
+const refuseUnknown = (ctx: Context, res: ServerResponse) =>
+  sendError(res, new RequestError('NOT_FOUND', 'This URL does not exist'), ctx.log)
+
 /** One line a request: what was asked and how it went, never what was in it. */
-function logRequest(ctx: Context, req: IncomingMessage, res: ServerResponse) {
+function logRequest(ctx: Context, req: IncomingMessage, res: RoutedResponse) {
   const id = randomToken(12)
   const started = ctx.clock.now()
   res.setHeader('X-Request-Id', id)
   res.once('close', () => {
+    const { route, statusCode: status } = res
     ctx.log.info('request', {
       id,
       method: req.method,
-      path: (req as { originalUrl?: string }).originalUrl?.split('?', 1)[0],
-      status: res.statusCode,
+      route,
+      status,
       ms: ctx.clock.now() - started,
     })
   })

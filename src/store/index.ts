@@ -6,6 +6,7 @@ import { messages } from './messages.ts'
 import { narrows } from './narrows.ts'
 import { organization } from './organization.ts'
 import { reactions } from './reactions.ts'
+import { sessions } from './sessions.ts'
 import { subscriptions } from './subscriptions.ts'
 import { userMessages } from './user-messages.ts'
 import { users } from './users.ts'
@@ -19,6 +20,7 @@ export const openStore = (db: Db) => ({
   narrows: narrows(db),
   organization: organization(db),
   reactions: reactions(db),
+  sessions: sessions(db),
   subscriptions: subscriptions(db),
   userMessages: userMessages(db),
   users: users(db),

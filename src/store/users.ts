@@ -78,6 +78,13 @@ export function users(db: Db) {
     'UPDATE user SET key_version = key_version + 1 WHERE id = ?',
   )
 
+  const sharesChannel = db.prepare<[a: number, b: number], unknown>(`
+    SELECT 1 FROM subscription AS mine JOIN subscription AS theirs USING (channel_id)
+     WHERE mine.user_id = ? AND theirs.user_id = ? AND mine.is_active = 1 AND theirs.is_active = 1 LIMIT 1`)
+  const sharesConversation = db.prepare<[a: number, b: number], unknown>(`
+    SELECT 1 FROM conversation_member AS mine JOIN conversation_member AS theirs USING (conversation_id)
+     WHERE mine.user_id = ? AND theirs.user_id = ? LIMIT 1`)
+
   return {
     find: (id: number) => byId.get(id),
     /** @param key the address, case-folded */
@@ -101,6 +108,9 @@ export function users(db: Db) {
           ...user,
         }).lastInsertRowid,
       ),
+    /** Whether two users share a channel or a direct conversation. */
+    areAcquainted: (a: number, b: number) =>
+      sharesChannel.get(a, b) !== undefined || sharesConversation.get(a, b) !== undefined,
     setPassword: (id: number, hash: string) => void setPassword.run(hash, id),
     raiseKeyVersion: (id: number) => void raiseKey.run(id),
   }

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { channel, subscription, user } from './wire.ts'
+
+const int = z.int()
+const text = z.string()
+
+/** Of realm_users and the like: whether somebody is active is told by the list they are in. */
+const listedUser = user.omit({ is_active: true })
+
+/** The snapshot of POST /register: each key only when its fetch type is asked for (events 1.4 to 1.10). */
+export const snapshot = {
+  service_feature_level: int,
+  service_version: text,
+  service_merge_base: text,
+  zulip_feature_level: int,
+  zulip_version: text,
+  zulip_merge_base: text,
+
+  max_message_id: int.optional(),
+
+  realm_name: text.optional(),
+  realm_url: text.optional(),
+  realm_uri: text.optional(),
+  realm_empty_topic_display_name: text.optional(),
+  max_topic_length: int.optional(),
+  max_message_length: int.optional(),
+  max_stream_name_length: int.optional(),
+  max_stream_description_length: int.optional(),
+  max_channel_folder_name_length: int.optional(),
+  max_channel_folder_description_length: int.optional(),
+  event_queue_longpoll_timeout_seconds: int.optional(),
+
+  realm_users: z.array(listedUser).optional(),
+  realm_non_active_users: z.array(listedUser).optional(),
+  cross_realm_bots: z.array(listedUser).optional(),
+  user_id: int.optional(),
+  email: text.optional(),
+  full_name: text.optional(),
+  delivery_email: text.optional(),
+  is_admin: z.boolean().optional(),
+  is_owner: z.boolean().optional(),
+  is_guest: z.boolean().optional(),
+  avatar_source: text.optional(),
+  avatar_url: text.optional(),
+  avatar_url_medium: text.optional(),
+
+  streams: z.array(channel).optional(),
+  subscriptions: z.array(subscription).optional(),
+  unsubscribed: z.array(subscription).optional(),
+  never_subscribed: z.array(channel).optional(),
+}
