@@ -17,6 +17,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { brotliCompressSync, constants as zlib } from 'node:zlib'
 import { build } from 'esbuild'
 
 const require = createRequire(import.meta.url)
@@ -114,19 +115,26 @@ function textAssets() {
   return ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
 }
 
-/** Each native library, and the hash that names its unpacked copy. */
+/** Each native library, compressed, and the hash that names its unpacked copy. */
 function libraryAssets(folder) {
   const assets = {}
   for (const [name, source] of Object.entries(nativeLibraries())) {
     const library = join(folder, `${name}.node`)
-    const hash = join(folder, `${name}.sha256`)
     copyFileSync(source, library)
     chmodSync(library, 0o644)
     strip(library)
-    writeFileSync(hash, sha256(readFileSync(library)))
-    Object.assign(assets, { [`${name}.node`]: library, [`${name}.sha256`]: hash })
+    const bytes = readFileSync(library)
+    writeFileSync(`${library}.br`, compress(bytes))
+    writeFileSync(`${library}.sha256`, sha256(bytes))
+    assets[`${name}.node.br`] = `${library}.br`
+    assets[`${name}.sha256`] = `${library}.sha256`
   }
   return assets
+}
+
+// A step below the best quality, which takes ten times as long for a few percent.
+function compress(bytes) {
+  return brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
 /** The files that the packages' own loaders choose on this platform. */

@@ -1,6 +1,6 @@
 // The one place that knows whether Hearth runs from its source or as the single executable.
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -22,8 +22,12 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { getAsset, getRawAsset, isSea } from 'node:sea'
+import { brotliDecompressSync } from 'node:zlib'
 
-/** A library of machine code; in the executable an asset `<name>.node` beside `<name>.sha256`. */
+/**
+ * A library of machine code. The executable carries it as `<name>.node.br`, compressed by brotli,
+ * beside `<name>.sha256`, the hash of the file it unpacks to.
+ */
 export type Library = 'better_sqlite3' | 'argon2'
 
 const loaded = new Map<Library, object>()
@@ -61,11 +65,10 @@ export function nativeLibrary<Exports>(name: Library): Exports | undefined {
 }
 
 function loadAnywhere(name: Library): object {
-  const library = Buffer.from(getRawAsset(`${name}.node`))
   const refused: string[] = []
   for (const load of [loadFromCache, loadFromTemporary, loadFromSpare]) {
     try {
-      return load(name, library)
+      return load(name)
     } catch (error) {
       refused.push((error as Error).message)
     }
@@ -73,7 +76,7 @@ function loadAnywhere(name: Library): object {
   throw new Error(`No folder to unpack the library ${name} to: ${refused.join('; ')}`)
 }
 
-function loadFromCache(name: Library, library: Buffer): object {
+function loadFromCache(name: Library): object {
   const { XDG_CACHE_HOME } = process.env
   const caches =
     XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), '.cache')
@@ -84,11 +87,12 @@ function loadFromCache(name: Library, library: Buffer): object {
   }
   requirePrivate(folder)
 
-  const path = join(folder, `${name}-${getAsset(`${name}.sha256`, 'utf8')}.node`)
-  if (!holds(path, library)) {
+  const hash = getAsset(`${name}.sha256`, 'utf8')
+  const path = join(folder, `${name}-${hash}.node`)
+  if (!holds(path, hash)) {
     const unfinished = `${path}.${randomBytes(8).toString('hex')}`
     try {
-      writeFileSync(unfinished, library, { flag: 'wx', mode: 0o600 })
+      writeFileSync(unfinished, unpack(name), { flag: 'wx', mode: 0o600 })
       renameSync(unfinished, path)
     } finally {
       rmSync(unfinished, { force: true })
@@ -97,25 +101,27 @@ function loadFromCache(name: Library, library: Buffer): object {
   return load(path)
 }
 
-const loadFromTemporary = (_: Library, library: Buffer) => loadAndForget(tmpdir(), library)
+const loadFromTemporary = (name: Library) => loadAndForget(tmpdir(), name)
 
-const loadFromSpare = (_: Library, library: Buffer) => {
+const loadFromSpare = (name: Library) => {
   if (!spareFolder) throw new Error('no data folder')
-  return loadAndForget(spareFolder, library)
+  return loadAndForget(spareFolder, name)
 }
 
 /** A loaded library stays mapped when its file is gone, so nothing is left for others to find. */
-function loadAndForget(parent: string, library: Buffer): object {
+function loadAndForget(parent: string, name: Library): object {
   requireSafeAncestors(realpathSync(parent))
   const folder = mkdtempSync(join(parent, 'hearth-'))
   try {
-    const path = join(folder, 'library.node')
-    writeFileSync(path, library, { flag: 'wx', mode: 0o600 })
+    const path = join(folder, `${name}.node`)
+    writeFileSync(path, unpack(name), { flag: 'wx', mode: 0o600 })
     return load(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+const unpack = (name: Library) => brotliDecompressSync(getRawAsset(`${name}.node.br`))
 
 function load(path: string): object {
   const module = { exports: {} }
@@ -144,7 +150,7 @@ function requireSafeAncestors(folder: string): void {
   if (dirname(folder) !== folder) requireSafeAncestors(dirname(folder))
 }
 
-function holds(path: string, library: Buffer): boolean {
+function holds(path: string, hash: string): boolean {
   let file: number
   try {
     file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
@@ -154,11 +160,13 @@ function holds(path: string, library: Buffer): boolean {
   try {
     const stats = fstatSync(file)
     const writableByOthers = (stats.mode & 0o022) !== 0
-    return isOurs(stats) && !writableByOthers && readFileSync(file).equals(library)
+    return isOurs(stats) && !writableByOthers && sha256(readFileSync(file)) === hash
   } finally {
     closeSync(file)
   }
 }
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 const isOurs = (stats: Stats) => stats.uid === process.geteuid?.()
 
