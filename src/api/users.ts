@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { createUser } from '../domain/accounts.ts'
+import { ROLES, type Role } from '../domain/roles.ts'
 import { ownSubscriptions, subscribeUsers, unsubscribeUsers } from '../domain/subscriptions.ts'
+import { changeUser } from '../domain/user-changes.ts'
 import { describeSelf, describeUser } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
-import { bool, filledText, int, text } from './params.ts'
+import { bool, filledText, int, oneOf, text } from './params.ts'
 import { self, subscription, user } from './wire.ts'
 
 export const getUsers = endpoint('GET /users', {
@@ -30,6 +32,12 @@ export const getOwnUser = endpoint('GET /users/me', {
   tier: 'user',
   returns: self,
   handle: (ctx, _, call) => describeSelf(ctx, call.user),
+})
+
+export const changeUserEndpoint = endpoint('PATCH /users/:user_id', {
+  tier: 'user',
+  params: { user_id: int, role: oneOf(ROLES as [Role]).optional() },
+  handle: (ctx, { user_id, ...patch }, call) => changeUser(ctx, call.user, user_id, patch),
 })
 
 export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {

@@ -69,6 +69,10 @@ export const seesUser = (ctx: Context, viewer: Viewer, user: User) =>
   seesEveryone(ctx, viewer) ||
   (viewer !== undefined && ctx.store.users.areAcquainted(viewer.id, user.id))
 
+/** Who hears of changes to a user: everyone listening who may see them. */
+export const userAudience = (ctx: Context, user: User) => (viewerId: number) =>
+  seesUser(ctx, ctx.store.users.find(viewerId), user)
+
 /** Whether a client could compute the avatar's address itself. */
 export const isGravatar = (user: User) =>
   user.avatar_source === 'G' && user.email_address_visibility === 1

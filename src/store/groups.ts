@@ -71,6 +71,11 @@ export function groups(db: Db) {
     .prepare<{ group: number; user: number }, number>(`${CLOSURE}
       SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)
     .pluck()
+  const isDirectMember = db
+    .prepare<[group: number, user: number], number>(
+      'SELECT 1 FROM user_group_member WHERE group_id = ? AND user_id = ?',
+    )
+    .pluck()
   const everyone = db
     .prepare<{ group: number }, number>(`${CLOSURE}
       SELECT DISTINCT user_id FROM closure JOIN user_group_member ON group_id = closure.id
@@ -89,6 +94,7 @@ export function groups(db: Db) {
     addMember: (id: number, userId: number) => void addMember.run(id, userId),
     removeMember: (id: number, userId: number) => void removeMember.run(id, userId),
     addSubgroup: (id: number, subgroupId: number) => void addSubgroup.run(id, subgroupId),
+    isDirectMember: (group: number, user: number) => isDirectMember.get(group, user) !== undefined,
     /** Directly or through groups below. */
     contains: (group: number, user: number) => contains.get({ group, user }) !== undefined,
     /** Active users in the group or in groups below it. */

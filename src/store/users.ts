@@ -46,6 +46,18 @@ export type NewUser = Pick<
     >
   > & { email_verified?: Bool }
 
+/** What can change about an account once it exists. */
+const CHANGEABLE = [
+  ...['email', 'email_key', 'full_name', 'role', 'is_active', 'is_deleted', 'timezone'],
+  ...['avatar_source', 'avatar_version', 'avatar_file', 'email_address_visibility', 'settings'],
+  ...['password_hash', 'key_version', 'can_create_users', 'can_change_user_emails', 'bot_owner_id'],
+  ...['bot_default_sending_channel_id', 'bot_default_events_channel_id', 'bot_default_all_public'],
+] as const
+
+export type UserChanges = Partial<
+  Omit<User, 'id' | 'joined_at' | 'bot_type' | 'system_bot' | 'is_imported_stub'>
+>
+
 const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, is_imported_stub, joined_at,
   timezone, avatar_source, avatar_version, avatar_file, email_address_visibility, settings,
   password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
@@ -71,6 +83,17 @@ export function users(db: Db) {
                       bot_type, bot_owner_id, system_bot, timezone, settings, avatar_source, can_create_users)
     VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
             @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @avatar_source, @can_create_users)`)
+  const setters = new Map(
+    CHANGEABLE.map((column) => [
+      column as string,
+      db.prepare<[value: unknown, id: number]>(`UPDATE user SET ${column} = ? WHERE id = ?`),
+    ]),
+  )
+  const activeOwners = db
+    .prepare<[], number>(
+      'SELECT id FROM user WHERE role = 100 AND is_active = 1 AND bot_type IS NULL',
+    )
+    .pluck()
   const setPassword = db.prepare<[hash: string, id: number]>(
     'UPDATE user SET password_hash = ? WHERE id = ?',
   )
@@ -111,6 +134,11 @@ export function users(db: Db) {
     /** Whether two users share a channel or a direct conversation. */
     areAcquainted: (a: number, b: number) =>
       sharesChannel.get(a, b) !== undefined || sharesConversation.get(a, b) !== undefined,
+    change(id: number, changes: UserChanges) {
+      for (const [column, value] of Object.entries(changes)) setters.get(column)!.run(value, id)
+    },
+    /** IDs of the people who own the organization. */
+    activeOwners: () => activeOwners.all(),
     setPassword: (id: number, hash: string) => void setPassword.run(hash, id),
     raiseKeyVersion: (id: number) => void raiseKey.run(id),
   }
