@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
@@ -124,11 +124,13 @@ test('a refusal does not repeat a secret', () => {
   }
 })
 
-test('the table for people names each flag with its variable and default', () => {
+test('the README lists each option with its flag, variable and default', () => {
   const table = optionsAsMarkdown()
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
   assert.match(table, '| `--port PORT` | `HEARTH_PORT` | `9991` |')
   assert.match(table, '| `--rate-limit on\\|off` | `HEARTH_RATE_LIMIT` | `on` |')
+  assert.ok(readme.includes(table), `the table in README.md should read:\n${table}`)
   assert.match(table, '|  | `HEARTH_JWT_SECRET` | no tokens are accepted |')
 })
 

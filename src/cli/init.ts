@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { offerFolder } from '../base/assets.ts'
@@ -97,6 +96,8 @@ async function readPassword(email: string): Promise<string> {
 
 /** Asks without showing what is typed. */
 async function askPassword(question: string): Promise<string> {
+  // Only a person at a terminal has the time to wait for this module.
+  const { createInterface } = await import('node:readline/promises')
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true })

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+const owner = ['--name', 'Acme', '--owner-email', 'ada@acme.example', '--owner-name', 'Ada']
+
+test('init creates the organization and prints how its owner logs in', async () => {
+  using folder = dataFolder()
+
+  const { code, stdout } = await hearth(['init', ...folder.flag, ...owner, '--json'], {
+    stdin: 'correct horse\n',
+  })
+
+  assert.is(code, 0)
+  const created = JSON.parse(stdout)
+  assert.equal(Object.keys(created), ['realm_url', 'user_id', 'email', 'api_key'])
+  assert.is(created.email, 'ada@acme.example')
+  assert.match(created.api_key, /^[A-Za-z0-9]{32}$/)
+})
+
+test('without --json, init prints the same for people', async () => {
+  using folder = dataFolder()
+
+  const { code, stdout } = await hearth(['init', ...folder.flag, ...owner], {
+    env: { HEARTH_OWNER_PASSWORD: 'correct horse' },
+  })
+
+  assert.is(code, 0)
+  assert.match(stdout, /^email: ada@acme\.example$/m)
+  assert.match(stdout, /^api_key: [A-Za-z0-9]{32}$/m)
+})
+
+test('init leaves an existing organization alone', async () => {
+  using folder = dataFolder()
+  const env = { HEARTH_OWNER_PASSWORD: 'correct horse' }
+  await hearth(['init', ...folder.flag, ...owner], { env })
+
+  const again = await hearth(['init', ...folder.flag, ...owner], { env })
+
+  assert.is(again.code, 1)
+  assert.is(again.stdout, '')
+  assert.match(again.stderr, /^hearth init: .*already.*\n$/)
+})
+
+test('a password that is too weak is refused with one line', async () => {
+  using folder = dataFolder()
+
+  const { code, stderr } = await hearth(['init', ...folder.flag, ...owner], { stdin: 'x\n' })
+
+  assert.is(code, 1)
+  assert.match(stderr, /^hearth init: .*password.*\n$/i)
+})
+
+test('serve says in one line why it cannot start', async () => {
+  using folder = dataFolder()
+  const file = join(folder.path, 'file')
+  writeFileSync(file, '')
+  const busy = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => busy.once('listening', resolve))
+  const port = String((busy.address() as { port: number }).port)
+
+  const onBusyPort = await hearth(['serve', ...folder.flag, '--port', port])
+  const inFile = await hearth(['serve', '--data', file])
+  busy.close()
+
+  assert.is(onBusyPort.code, 1)
+  assert.match(onBusyPort.stderr, new RegExp(`^hearth serve: Port ${port} .*in use.*\n$`))
+  assert.is(inFile.code, 1)
+  assert.match(inFile.stderr, /^hearth serve: .*is not a folder\.\n$/)
+})
+
+test('a damaged database is reported and left as it is', async () => {
+  using folder = dataFolder()
+  const file = join(folder.path, 'hearth.db')
+  const damaged = 'this was a database once '.repeat(400)
+  writeFileSync(file, damaged)
+
+  const { code, stderr } = await hearth(['serve', ...folder.flag, '--port', '0'])
+
+  assert.is(code, 1)
+  assert.match(stderr, /^hearth serve: .*hearth\.db is damaged.*\n$/)
+  assert.is(readFileSync(file, 'utf8'), damaged)
+})
+
+test('routes lists each endpoint with who may call it and where it is declared', async () => {
+  const { code, stdout } = await hearth(['routes'])
+
+  assert.is(code, 0)
+  assert.match(stdout, /^POST +\/messages +user +messages\.ts$/m)
+})
+
+function dataFolder() {
+  const path = mkdtempSync(join(tmpdir(), 'hearth-data-'))
+  return {
+    path,
+    flag: ['--data', path],
+    [Symbol.dispose]: () => rmSync(path, { recursive: true }),
+  }
+}
+
+/** Runs a command to its end. */
+async function hearth(args: string[], { stdin = '', env = {} } = {}) {
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  child.stdin.end(stdin)
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, stdout, stderr }
+}
+
+test.run()
