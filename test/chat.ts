@@ -234,6 +234,8 @@ export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
     },
     async restart() {
       await hearth.stop()
+      // Both ends live in this process: the client's has to notice that its connections are gone.
+      await new Promise((noticed) => setImmediate(noticed))
       const port = Number(new URL(url).port)
       hearth = await startHearth(
         { ...CONFIG, data: folder, ...options, port },

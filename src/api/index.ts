@@ -3,7 +3,11 @@ import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as messages from './messages.ts'
+import * as navigationViews from './navigation-views.ts'
+import * as realmDomains from './realm-domains.ts'
+import * as realmPlaygrounds from './realm-playgrounds.ts'
 import * as register from './register.ts'
+import * as savedSnippets from './saved-snippets.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
 import * as users from './users.ts'
@@ -17,6 +21,10 @@ const FILES = {
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
   'messages.ts': messages,
+  'navigation-views.ts': navigationViews,
+  'realm-domains.ts': realmDomains,
+  'realm-playgrounds.ts': realmPlaygrounds,
+  'saved-snippets.ts': savedSnippets,
   'register.ts': register,
   'server-settings.ts': serverSettings,
   'streams.ts': streams,

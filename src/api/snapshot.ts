@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { channel, subscription, user } from './wire.ts'
+import { channel, navigationView, savedSnippet, subscription, user } from './wire.ts'
 
 const int = z.int()
 const text = z.string()
@@ -43,6 +43,13 @@ export const snapshot = {
   avatar_source: text.optional(),
   avatar_url: text.optional(),
   avatar_url_medium: text.optional(),
+
+  navigation_views: z.array(navigationView).optional(),
+  saved_snippets: z.array(savedSnippet).optional(),
+  realm_domains: z.array(z.object({ domain: text, allow_subdomains: z.boolean() })).optional(),
+  realm_playgrounds: z
+    .array(z.object({ id: int, name: text, pygments_language: text, url_template: text }))
+    .optional(),
 
   streams: z.array(channel).optional(),
   subscriptions: z.array(subscription).optional(),

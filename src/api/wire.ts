@@ -177,3 +177,17 @@ export const self = {
   max_message_id: z.int(),
   profile_data: profileData.optional(),
 }
+
+/** Specification, 2.6. */
+export const navigationView = z.object({
+  fragment: z.string(),
+  is_pinned: z.boolean(),
+  name: z.string().nullable(),
+})
+
+export const savedSnippet = z.object({
+  id: z.int(),
+  title: z.string(),
+  content: z.string(),
+  date_created: z.int(),
+})

@@ -9,9 +9,13 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../base/limits.ts'
 import { hasMetadataAccess } from './access.ts'
+import { listDomains } from './allowed-domains.ts'
 import { describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
+import { ownViews } from './navigation-views.ts'
 import { theOrganization } from './organization.ts'
+import { listPlaygrounds } from './playgrounds.ts'
+import { ownSnippets } from './saved-snippets.ts'
 import { ownSubscriptions } from './subscriptions.ts'
 import { avatarUrl, describeSelf, describeUser, type User } from './users.ts'
 
@@ -26,6 +30,10 @@ type Section = (ctx: Context, user: User, options: SnapshotOptions) => Record<st
 
 /** The snapshot by fetch type (events 1.4 to 1.10): each section is read only when asked for. */
 const SECTIONS: Record<string, Section> = {
+  navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
+  realm_domains: (ctx) => ({ realm_domains: listDomains(ctx) }),
+  realm_playgrounds: (ctx) => ({ realm_playgrounds: listPlaygrounds(ctx) }),
+  saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
   realm: (ctx) => ({
     realm_name: theOrganization(ctx).settings.name,

@@ -9,6 +9,15 @@ export type ServerEvent =
   | MessageEvent
   | DeleteMessageEvent
   | { type: 'heartbeat' }
+  | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }
+  | { type: 'realm_domains'; op: 'remove'; domain: string }
+  | { type: 'realm_playgrounds'; realm_playgrounds: readonly object[] }
+  | { type: 'navigation_view'; op: 'add'; navigation_view: object }
+  | { type: 'navigation_view'; op: 'update'; fragment: string; data: object }
+  | { type: 'navigation_view'; op: 'remove'; fragment: string }
+  | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: object }
+  | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
   | { type: 'realm_user'; op: 'add' | 'remove' | 'update'; person: { user_id: number } & Fields }
   | { type: 'stream'; op: 'create'; streams: readonly Fields[] }
   | { type: 'stream'; op: 'delete'; stream_ids: readonly number[]; streams: readonly Fields[] }

@@ -1,11 +1,15 @@
+import { allowedDomains } from './allowed-domains.ts'
 import { channels } from './channels.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
 import { groups } from './groups.ts'
 import { messages } from './messages.ts'
 import { narrows } from './narrows.ts'
+import { navigationViews } from './navigation-views.ts'
 import { organization } from './organization.ts'
+import { playgrounds } from './playgrounds.ts'
 import { reactions } from './reactions.ts'
+import { savedSnippets } from './saved-snippets.ts'
 import { sessions } from './sessions.ts'
 import { subscriptions } from './subscriptions.ts'
 import { userMessages } from './user-messages.ts'
@@ -13,6 +17,10 @@ import { users } from './users.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
 export const openStore = (db: Db) => ({
+  allowedDomains: allowedDomains(db),
+  navigationViews: navigationViews(db),
+  playgrounds: playgrounds(db),
+  savedSnippets: savedSnippets(db),
   channels: channels(db),
   conversations: conversations(db),
   groups: groups(db),
