@@ -58,6 +58,7 @@ function checkTitle(title: string): string {
   return title.trim() || refuse('BAD_REQUEST', 'Title cannot be empty.')
 }
 
+/** Kept as written: leading spaces make code blocks. */
 function checkContent(content: string): string {
-  return content.trim() || refuse('BAD_REQUEST', 'Content cannot be empty.')
+  return content.trim() === '' ? refuse('BAD_REQUEST', 'Content cannot be empty.') : content
 }
