@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../src/base/clock.ts'
 import { silentLog } from '../src/base/log.ts'
+import { KeyRing } from '../src/base/tokens.ts'
 import type { Config } from '../src/config.ts'
 import { startHearth } from '../src/main.ts'
 import { holdAgainstOpenApi } from './contract.ts'
@@ -230,7 +231,9 @@ export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
         await olga.post('/users', { email, full_name: name, password: PASSWORD }),
       )
       if (role !== undefined) expectSuccess(await olga.patch(`/users/${made.user_id}`, { role }))
-      return new Person(url, { ...(await logIn(email)), name })
+      // The key follows from the secret; asking for it would hash the password once more.
+      const keys = new KeyRing(readFileSync(join(folder, 'secret.key')))
+      return new Person(url, { id: made.user_id, email, name, key: keys.apiKey(made.user_id, 1) })
     },
     async restart() {
       await hearth.stop()
