@@ -16,7 +16,7 @@ interface Entry extends Timer {
 
 /**
  * A hashed timer wheel: setting and cancelling a timer cost the same whether ten or ten thousand
- * are pending, which one system timer per waiting client would not. Timers fire within one second
+ * are pending, which one system timer per waiting client would not. Timers fire within two seconds
  * after they are due, never before.
  */
 export class Wheel {
@@ -32,8 +32,9 @@ export class Wheel {
   }
 
   after(ms: number, work: () => void): Timer {
-    // Rounded up and one more, since the present second is partly over.
-    const ticks = Math.max(1, Math.ceil(ms / TICK_MS) + 1)
+    // Counted from the clock: after a pause of the machine the wheel itself is behind.
+    const due = Math.ceil((this.#clock.now() + ms) / TICK_MS)
+    const ticks = Math.max(1, due - this.#now)
     const slot = this.#slots[(this.#now + ticks) % SLOTS]!
     const entry: Entry = {
       rounds: Math.floor((ticks - 1) / SLOTS),
@@ -53,7 +54,8 @@ export class Wheel {
     while (this.#now < now) {
       this.#now++
       const slot = this.#slots[this.#now % SLOTS]!
-      for (const entry of slot) {
+      // A copy, because a timer of exactly one turn, set by the work of another, lands here again.
+      for (const entry of [...slot]) {
         if (entry.rounds > 0) {
           entry.rounds--
           continue
