@@ -12,6 +12,18 @@ export const bool = z.boolean()
 export const text = z.string()
 export const ints = z.array(z.int())
 
+/** Who holds a permission: a group's ID, or people and groups by ID (specification, 2.4). */
+export const groupSetting = z.union([
+  int,
+  z.strictObject({ direct_members: ints, direct_subgroups: ints }),
+])
+
+/** How a permission setting is changed; `old`, where sent, must be what it is at present. */
+export const groupSettingChange = z.strictObject({
+  new: groupSetting,
+  old: groupSetting.optional(),
+})
+
 /** A number from a small set, as roles and policies are. */
 export const oneOf = <const T extends readonly [number, ...number[]]>(values: T) =>
   z.union(values.map((value) => z.literal(value)) as unknown as [z.ZodLiteral<T[number]>])

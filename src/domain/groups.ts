@@ -1,6 +1,6 @@
 import { seconds } from '../base/clock.ts'
 import type { Context } from './context.ts'
-import type { OrganizationPermission } from './permissions.ts'
+import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permissions.ts'
 import { ROLE } from './roles.ts'
 import type { User } from './users.ts'
 
@@ -86,8 +86,9 @@ export function isInGroup(ctx: Context, user: User, groupId: number): boolean {
   return ctx.store.groups.contains(groupId, user.id)
 }
 
-/** Whether a user holds an organization-wide permission. */
+/** Whether a user holds an organization-wide permission; guests only those meant for everyone. */
 export function holds(ctx: Context, user: User, permission: OrganizationPermission): boolean {
+  if (user.role === ROLE.guest && !ORGANIZATION_PERMISSIONS[permission].allowEveryone) return false
   return isInGroup(ctx, user, ctx.store.organization.holderOf(permission)!)
 }
 

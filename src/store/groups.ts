@@ -81,6 +81,28 @@ export function groups(db: Db) {
       SELECT DISTINCT user_id FROM closure JOIN user_group_member ON group_id = closure.id
         JOIN user ON user.id = user_id AND user.is_active = 1 ORDER BY user_id`)
     .pluck()
+  const anonymous = db.prepare<[], number>('SELECT id FROM user_group WHERE name IS NULL').pluck()
+  const membersOfAnonymous = db
+    .prepare<[], [group: number, user: number]>(`
+      SELECT group_id, user_id FROM user_group_member
+        JOIN user_group ON user_group.id = group_id AND name IS NULL
+        JOIN user ON user.id = user_id AND is_active = 1 ORDER BY user_id`)
+    .raw()
+  const subgroupsOfAnonymous = db
+    .prepare<[], [group: number, subgroup: number]>(`
+      SELECT group_id, subgroup_id FROM user_group_subgroup
+        JOIN user_group ON user_group.id = group_id AND name IS NULL ORDER BY subgroup_id`)
+    .raw()
+  const removeAnonymous = db.prepare<[id: number]>(
+    'DELETE FROM user_group WHERE id = ? AND name IS NULL',
+  )
+  const groupsOf = db
+    .prepare<[user: number], number>(`
+      WITH RECURSIVE above (id) AS (
+        SELECT group_id FROM user_group_member WHERE user_id = ? UNION
+        SELECT group_id FROM user_group_subgroup JOIN above ON subgroup_id = above.id)
+      SELECT id FROM above`)
+    .pluck()
 
   return {
     find: (id: number) => byId.get(id),
@@ -97,6 +119,15 @@ export function groups(db: Db) {
     isDirectMember: (group: number, user: number) => isDirectMember.get(group, user) !== undefined,
     /** Directly or through groups below. */
     contains: (group: number, user: number) => contains.get({ group, user }) !== undefined,
+    /** IDs of all groups that contain a user, directly or through groups below. */
+    containing: (user: number) => groupsOf.all(user),
+    /** IDs of the groups that are nothing but the value of a setting. */
+    anonymous: () => anonymous.all(),
+    /** Active direct members of all anonymous groups. */
+    membersOfAnonymous: () => membersOfAnonymous.all(),
+    subgroupsOfAnonymous: () => subgroupsOfAnonymous.all(),
+    /** Leaves groups that have a name alone. */
+    removeAnonymous: (id: number) => void removeAnonymous.run(id),
     /** Active users in the group or in groups below it. */
     everyoneIn: (group: number) => everyone.all({ group }),
   }
