@@ -8,11 +8,17 @@ import { readSnapshot, type SnapshotOptions } from './snapshot.ts'
 import type { User } from './users.ts'
 
 /** POST /register. */
-export function register(ctx: Context, user: User, spec: QueueSpec, options: SnapshotOptions) {
+export function register(
+  ctx: Context,
+  user: User,
+  spec: QueueSpec,
+  options: Omit<SnapshotOptions, 'capabilities'>,
+) {
+  const { capabilities } = spec.shape
   // Nothing awaits between these two lines, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = ctx.hub.open(user.id, spec)
-  const snapshot = readSnapshot(ctx, user, options)
+  const snapshot = readSnapshot(ctx, user, { ...options, capabilities })
   return {
     queue_id: queue.id,
     last_event_id: queue.lastEventId,

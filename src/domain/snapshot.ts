@@ -8,6 +8,7 @@ import {
   MAX_MESSAGE_LENGTH,
   MAX_TOPIC_LENGTH,
 } from '../base/limits.ts'
+import type { Capability } from '../events/client-shape.ts'
 import { hasMetadataAccess } from './access.ts'
 import { listDomains } from './allowed-domains.ts'
 import { describeChannel } from './channels.ts'
@@ -24,6 +25,7 @@ export interface SnapshotOptions {
   fetchTypes: ReadonlySet<string> | undefined
   includeSubscribers: 'true' | 'false' | 'partial'
   clientGravatar: boolean
+  capabilities: ReadonlySet<Capability>
 }
 
 type Section = (ctx: Context, user: User, options: SnapshotOptions) => Record<string, unknown>
