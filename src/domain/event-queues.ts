@@ -4,6 +4,7 @@ import type { EventQueue, QueueSpec } from '../events/queue.ts'
 export { CAPABILITIES } from '../events/client-shape.ts'
 
 import type { Context } from './context.ts'
+import { ROLE } from './roles.ts'
 import { readSnapshot, type SnapshotOptions } from './snapshot.ts'
 import type { User } from './users.ts'
 
@@ -14,6 +15,9 @@ export function register(
   spec: QueueSpec,
   options: Omit<SnapshotOptions, 'capabilities'>,
 ) {
+  if (spec.filter.allPublic && user.role === ROLE.guest) {
+    refuse('BAD_REQUEST', 'Guests cannot receive the messages of all public channels.')
+  }
   const { capabilities } = spec.shape
   // Nothing awaits between these two lines, so every event is either in the
   // snapshot or in the queue: none lost, none twice.

@@ -7,10 +7,16 @@ import type { Audience, Delivery } from './types.ts'
 import { Wheel } from './wheel.ts'
 
 /** A client that reads nothing is cut off here; its next poll tells it to register again. */
-export const QUEUE_LIMITS = {
+export interface QueueLimits {
+  events: number
+  characters: number
+  /** Of all queues together. */
+  totalCharacters: number
+}
+
+const QUEUE_LIMITS: QueueLimits = {
   events: 50_000,
   characters: 16 * 1024 * 1024,
-  /** Of all queues together. */
   totalCharacters: 256 * 1024 * 1024,
 }
 
@@ -24,14 +30,17 @@ const HEARTBEAT = '"type":"heartbeat"}'
 export class Hub {
   readonly wheel: Wheel
   readonly #clock: Clock
+  readonly #limits: QueueLimits
   readonly #queues = new Map<string, EventQueue>()
   readonly #byUser = new Map<number, Set<EventQueue>>()
   /** Queues that also take public messages their user is not subscribed to. */
   readonly #listeningToPublic = new Set<EventQueue>()
   #characters = 0
+  #stopped = false
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, limits = QUEUE_LIMITS) {
     this.#clock = clock
+    this.#limits = limits
     this.wheel = new Wheel(clock)
   }
 
@@ -75,9 +84,12 @@ export class Hub {
       poll(events)
     }
     queue.poll = held
+    if (this.#stopped) queue.answer()
     return () => {
       heartbeat.cancel()
-      if (queue.poll === held) queue.poll = undefined
+      if (queue.poll !== held) return
+      queue.poll = undefined
+      queue.polledAt = this.#clock.now()
     }
   }
 
@@ -97,6 +109,8 @@ export class Hub {
     own?.delete(queue)
     if (own?.size === 0) this.#byUser.delete(queue.userId)
     this.#characters -= queue.size
+    // Else the wheel would keep the queue with all that is in it, for days perhaps.
+    queue.expiry?.cancel()
     queue.answer()
   }
 
@@ -111,14 +125,15 @@ export class Hub {
     // Polls are answered after all events of the commit are in, so that a client sees them together.
     for (const queue of touched) queue.answer()
     for (const queue of touched) {
-      if (queue.length > QUEUE_LIMITS.events || queue.size > QUEUE_LIMITS.characters)
+      if (queue.length > this.#limits.events || queue.size > this.#limits.characters)
         this.close(queue)
     }
-    while (this.#characters > QUEUE_LIMITS.totalCharacters) this.#closeLargest()
+    while (this.#characters > this.#limits.totalCharacters) this.#closeLargest()
   }
 
   /** Answers every held poll and stops all timers; clients then come back to the next server. */
   stop() {
+    this.#stopped = true
     this.wheel.stop()
     for (const queue of this.#queues.values()) queue.answer()
   }
@@ -161,11 +176,10 @@ export class Hub {
     const timeout = queue.spec.idleTimeout * 1000
     // One timer follows the queue through its life; polling only moves the deadline it checks.
     const check = () => {
-      if (!this.#queues.has(queue.id)) return
       if (queue.poll === undefined && idle() >= timeout) this.close(queue)
-      else this.wheel.after(queue.poll ? timeout : timeout - idle(), check)
+      else queue.expiry = this.wheel.after(queue.poll ? timeout : timeout - idle(), check)
     }
-    this.wheel.after(timeout, check)
+    queue.expiry = this.wheel.after(timeout, check)
   }
 
   #closeLargest() {

@@ -1,5 +1,6 @@
 import { type ClientShape, shapeKey } from './client-shape.ts'
 import type { QueueFilter } from './filter.ts'
+import type { Timer } from './wheel.ts'
 
 /** What a queue is opened with. */
 export interface QueueSpec {
@@ -32,6 +33,8 @@ export class EventQueue {
   /** Milliseconds; when the client last asked. */
   polledAt: number
   poll: Poll | undefined
+  /** Closes the queue when its client stays away. */
+  expiry: Timer | undefined
   /** Characters held; strings shared between queues count in each. */
   size = 0
   #entries: Entry[] = []
