@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { RawJson } from '../base/json.ts'
 import { closeQueue, pollEvents } from '../domain/event-queues.ts'
 import { refuse } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fetchMessage, fetchMessages } from '../domain/fetch.ts'
 import { type Destination, readsWhatItSends, sendMessage } from '../domain/messages.ts'
 import { refuse } from '../errors.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { addView, changeView, ownViews, removeView } from '../domain/navigation-views.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, text, textUpTo } from './params.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { addDomain, changeDomain, listDomains, removeDomain } from '../domain/allowed-domains.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, text } from './params.ts'

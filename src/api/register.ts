@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { CAPABILITIES, register } from '../domain/event-queues.ts'
 import { refuse } from '../errors.ts'
 import { endpoint } from './endpoint.ts'

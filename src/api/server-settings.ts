@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { serverSettings } from '../domain/server-settings.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, int, text } from './params.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { channel, navigationView, savedSnippet, subscription, user } from './wire.ts'
 
 const int = z.int()

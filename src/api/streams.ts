@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { listChannels } from '../domain/channel-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { bool } from './params.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { createUser } from '../domain/accounts.ts'
 import { ROLES, type Role } from '../domain/roles.ts'
 import { ownSubscriptions, subscribeUsers, unsubscribeUsers } from '../domain/subscriptions.ts'
