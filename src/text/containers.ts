@@ -5,7 +5,7 @@ import { type Container, renderingOf } from './rendering.ts'
  * Every container reads its lines once more, so the cost of a message is its
  * length times this.
  */
-const MAX_DEPTH = 20
+const MAX_DEPTH = 12
 
 /** Deeper containers stay text. */
 export const mayNest = (state: StateBlock): boolean => renderingOf(state).depth < MAX_DEPTH

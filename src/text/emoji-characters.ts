@@ -6,7 +6,7 @@ import type { Spot } from './spots.ts'
  * skin tones, tags, and all of these joined by U+200D.
  */
 const ELEMENT =
-  '(?:\\p{RI}\\p{RI}|[0-9#*]\\uFE0F?\\u20E3|\\p{Emoji}(?:\\p{EMod}|\\uFE0F|[\\u{E0020}-\\u{E007F}]+)?)'
+  '(?:\\p{Regional_Indicator}\\p{Regional_Indicator}|[0-9#*]\\uFE0F?\\u20E3|\\p{Emoji}(?:\\p{Emoji_Modifier}|\\uFE0F|[\\u{E0020}-\\u{E007F}]+)?)'
 const SEQUENCE = new RegExp(`${ELEMENT}(?:\\u200D${ELEMENT})*`, 'gu')
 
 /** Emoji among the characters of a text; one without a name stays text as a whole. */

@@ -38,13 +38,18 @@ export function openedFence(line: string): Fence | undefined {
 }
 
 /**
- * The line that closes `fence`, or the number of lines if none does. Quotes and
- * spoilers may hold further fences, whose lines are theirs.
+ * The line that closes `fence`, or the end of the lines, where `line` has none.
+ * Quotes and spoilers may hold further fences, whose lines are theirs.
  */
-export function closingLine(fence: Fence, start: number, end: number, line: (n: number) => string) {
+export function closingLine(
+  fence: Fence,
+  start: number,
+  line: (n: number) => string | undefined,
+): number {
   const open = [fence]
-  for (let n = start; n < end; n++) {
-    const text = line(n).trimEnd()
+  for (let n = start; ; n++) {
+    const text = line(n)?.trimEnd()
+    if (text === undefined) return n
     const innermost = open.at(-1) as Fence
     if (text === innermost.run) {
       open.pop()
@@ -54,7 +59,6 @@ export function closingLine(fence: Fence, start: number, end: number, line: (n: 
       if (inner) open.push(inner)
     }
   }
-  return end
 }
 
 export function fence(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
@@ -63,7 +67,9 @@ export function fence(state: StateBlock, startLine: number, endLine: number, sil
   if (silent) return true
 
   opened.language ||= renderingOf(state).options.defaultCodeBlockLanguage.toLowerCase()
-  const last = closingLine(opened, startLine + 1, endLine, (n) => lineAt(state, n))
+  const last = closingLine(opened, startLine + 1, (n) =>
+    n < endLine ? lineAt(state, n) : undefined,
+  )
   const lines: string[] = []
   for (let n = startLine + 1; n < last; n++) lines.push(lineAt(state, n))
   state.line = Math.min(last + 1, endLine)

@@ -106,5 +106,5 @@ function classOf({ properties }: Scope): string | undefined {
   const [first, second] = properties?.className ?? []
   if (!first) return undefined
   const base = first.replace('hljs-', '')
-  return (second && CLASSES[`${base}.${second.replace(/_+$/, '')}`]) ?? CLASSES[base]
+  return (second && CLASSES[`${base}.${second.replaceAll('_', '')}`]) ?? CLASSES[base]
 }

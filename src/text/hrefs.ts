@@ -4,7 +4,18 @@ const SCHEMES = new Set(
   sip sms smsto ssh tel urn webcal wtai xmpp`.split(/\s+/),
 )
 
-const SCHEME = /^([a-z][a-z0-9+.-]{0,31}):/i
+const SCHEME = /([a-z][a-z0-9+.-]{0,31}):/iy
+
+const schemeAt = (text: string, at: number): string | undefined => {
+  SCHEME.lastIndex = at
+  return SCHEME.exec(text)?.[1]?.toLowerCase()
+}
+
+/** Whether the destination that begins at `at` must not be a link, by its first characters. */
+export function hasUnsafeScheme(text: string, at: number): boolean {
+  const scheme = schemeAt(text, at)
+  return scheme !== undefined && !SCHEMES.has(scheme)
+}
 
 /**
  * What a link to `destination` may have as its `href`, unescaped; undefined if
@@ -17,10 +28,8 @@ export function safeHref(destination: string, realmUrl: string): string | undefi
     .trim()
     .replaceAll(' ', '%20')
   if (url === '') return undefined
-  const scheme = SCHEME.exec(url)?.[1]
-  if (scheme !== undefined) {
-    return SCHEMES.has(scheme.toLowerCase()) ? withoutRealmUrl(url, realmUrl) : undefined
-  }
+  if (hasUnsafeScheme(url, 0)) return undefined
+  if (schemeAt(url, 0) !== undefined) return withoutRealmUrl(url, realmUrl)
   if (url.startsWith('//')) return `http:${url}`
   if (url.startsWith('/') || url.startsWith('#')) return url
   return pathOf(url).includes('@') ? `mailto:${url}` : `http://${url}`

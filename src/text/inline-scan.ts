@@ -36,15 +36,21 @@ export class InlineScan {
   }
 }
 
-/** Pairs `[` with `]` and `(` with `)`, each kind on its own; code spans are skipped. */
+/**
+ * Pairs `[` with `]`, and within a line `(` with `)`, each kind on its own; code
+ * spans are skipped.
+ */
 function pairBrackets(text: string, codeSpans: Map<number, CodeSpan>): Int32Array {
   const partners = new Int32Array(text.length).fill(-1)
   const brackets: number[] = []
-  const parentheses: number[] = []
+  let parentheses: number[] = []
   for (let at = 0; at < text.length; at++) {
     switch (text[at]) {
       case '`':
         at = (codeSpans.get(at)?.end ?? at + 1) - 1
+        break
+      case '\n':
+        parentheses = []
         break
       case '[':
         brackets.push(at)

@@ -6,15 +6,20 @@ import { expandUrlTemplate, urlTemplateVariables } from './url-templates.ts'
  * Patterns come from administrators, so they run in RE2, whose time is linear in
  * the text. It has no look-around: the boundaries of a match (markdown.md §5.2)
  * are part of the compiled pattern, and one boundary character may end a match
- * and begin the next.
+ * and begin the next. Newlines around the text stand for its start and its end.
  */
-const BEFORE = `(?:^|[\\s\\pZ\\x{85}'"(,:<])`
-const AFTER = '(?:$|[^\\pL\\pN])'
+const BEFORE = `[\\s\\pZ\\x{85}'"(,:<]`
+const AFTER = '[^\\pL\\pN]'
 
 const PATTERN_GROUP = 'whole_match'
 
-/** Every search may read to the end of the text, so their number is bounded. */
-const MAX_MATCHES = 1000
+/*
+ * One search is linear, but each match starts another, and a pattern like `a.*b|a`
+ * makes each read to the end. So searches see a window, and their number is bounded.
+ */
+const WINDOW = 400
+const LONGEST_MATCH = 200
+const MAX_MATCHES = 200
 
 /** Instructions of the compiled pattern: its time per character. */
 const MAX_PROGRAM = 5000
@@ -51,15 +56,20 @@ export function compileLinkifier({ pattern, urlTemplate }: LinkifierSource): Lin
   const compiled = compile(pattern)
   return {
     matches(text) {
+      const padded = `\n${text}\n`
       const matches: LinkifierMatch[] = []
-      const matcher = compiled.matcher(text)
       let from = 0
-      while (matches.length < MAX_MATCHES && from <= text.length && matcher.find(from)) {
-        const start = matcher.start(PATTERN_GROUP)
-        const end = matcher.end(PATTERN_GROUP)
-        const groups = matcher.getNamedGroups()
-        if (end > start) matches.push({ start, end, url: expandUrlTemplate(urlTemplate, groups) })
-        from = Math.max(end, matcher.start() + 1)
+      while (from < padded.length - 1 && matches.length < MAX_MATCHES) {
+        const matcher = compiled.matcher(padded.slice(from, from + WINDOW))
+        if (!matcher.find()) {
+          from += WINDOW - LONGEST_MATCH
+          continue
+        }
+        const start = from + matcher.start(PATTERN_GROUP)
+        const end = from + matcher.end(PATTERN_GROUP)
+        const url = expandUrlTemplate(urlTemplate, matcher.getNamedGroups())
+        if (end > start) matches.push({ start: start - 1, end: end - 1, url })
+        from = Math.max(end, from + matcher.start() + 1)
       }
       return matches
     },

@@ -1,7 +1,8 @@
 import type { StateInline } from 'markdown-it'
-import { safeHref, uploadPathId } from './hrefs.ts'
+import { noteAttachment } from './attachments.ts'
+import { hasUnsafeScheme, safeHref } from './hrefs.ts'
 import { mediaHtml } from './media.ts'
-import { type Rendering, renderingOf } from './rendering.ts'
+import { renderingOf } from './rendering.ts'
 
 /** What previews need to know of an `<a>`; kept with its token. */
 export type LinkMeta = {
@@ -10,31 +11,33 @@ export type LinkMeta = {
   bareUrl?: string
 }
 
+/** Where the parts of `[label](target)` are. */
 interface TypedLink {
   /** The `]`. */
   labelEnd: number
-  destination: string
-  title: string
-  /** After the `)`. */
-  end: number
+  targetStart: number
+  /** The `)`. */
+  targetEnd: number
 }
 
 /** `[text](destination "title")`; never inside another link. */
 export function link(state: StateInline) {
-  if (state.src[state.pos] !== '[' || state.linkLevel > 0) return false
-  const typed = typedLinkAt(state, state.pos)
-  const href = typed && safeHref(typed.destination, renderingOf(state).options.realmUrl)
-  if (!typed || href === undefined) return false
+  const { src, pos, posMax } = state
+  if (src[pos] !== '[' || state.linkLevel > 0) return false
+  const typed = typedLinkAt(state, pos)
+  // Looked at before the target is taken out: unsafe targets can be nested many times.
+  if (!typed || hasUnsafeScheme(src, destinationStart(src, typed))) return false
+  const { destination, title } = splitTitle(src.slice(typed.targetStart, typed.targetEnd).trim())
+  const href = safeHref(destination, renderingOf(state).options.realmUrl)
+  if (href === undefined) return false
 
-  const { labelEnd, title, end } = typed
-  const { pos, posMax } = state
   openLink(state, { href }, title)
   state.pos = pos + 1
-  state.posMax = labelEnd
-  if (state.src.slice(pos + 1, labelEnd).trim() === '') state.pending += href
+  state.posMax = typed.labelEnd
+  if (src.slice(pos + 1, typed.labelEnd).trim() === '') state.pending += href
   else state.md.inline.tokenize(state)
   closeLink(state)
-  state.pos = end
+  state.pos = typed.targetEnd + 1
   state.posMax = posMax
   return true
 }
@@ -49,20 +52,30 @@ export function pushBareLink(state: StateInline, url: string, text: string): boo
   return true
 }
 
+/** Names of uploads are short; whatever is longer is not looked at. */
+const MAX_UPLOAD_TARGET = 1000
+
 /** `![alt](upload)`; anything but an upload stays text, and its URL becomes a link by itself. */
 export function media(state: StateInline) {
-  if (!state.src.startsWith('![', state.pos)) return false
-  const typed = typedLinkAt(state, state.pos + 1)
-  const alt = typed && state.src.slice(state.pos + 2, typed.labelEnd)
-  const html = typed && mediaHtml(renderingOf(state), alt ?? '', typed.destination)
-  if (!typed || html === undefined) {
+  const { src, pos } = state
+  if (!src.startsWith('![', pos)) return false
+  const typed = typedLinkAt(state, pos + 1)
+  const html = typed && mediaAt(state, pos + 2, typed)
+  if (html === undefined) {
     state.pending += '!['
     state.pos += 2
-    return true
+  } else {
+    state.push('html', '', 0).content = html
+    state.pos = (typed as TypedLink).targetEnd + 1
   }
-  state.push('html', '', 0).content = html
-  state.pos = typed.end
   return true
+}
+
+function mediaAt(state: StateInline, altStart: number, typed: TypedLink): string | undefined {
+  const { labelEnd, targetStart, targetEnd } = typed
+  if (targetEnd - targetStart > MAX_UPLOAD_TARGET) return undefined
+  const { destination } = splitTitle(state.src.slice(targetStart, targetEnd).trim())
+  return mediaHtml(renderingOf(state), state.src.slice(altStart, labelEnd), destination)
 }
 
 function openLink(state: StateInline, meta: LinkMeta, title = ''): void {
@@ -82,24 +95,21 @@ function closeLink(state: StateInline): void {
   state.push('link_close', 'a', -1)
 }
 
-/** Remembers the upload behind `href`, if there is one that the sender may attach. */
-export function noteAttachment({ lookup, attachments }: Rendering, href: string) {
-  const pathId = uploadPathId(href)
-  const upload = pathId === undefined ? undefined : lookup.upload(pathId)
-  if (!upload || pathId === undefined) return undefined
-  attachments.add(pathId)
-  return { pathId, upload }
-}
-
 function typedLinkAt(state: StateInline, open: number): TypedLink | undefined {
   const { scan } = renderingOf(state)
   const labelEnd = scan.partnerOf(open)
   if (labelEnd < 0 || labelEnd >= state.posMax || state.src[labelEnd + 1] !== '(') return undefined
-  const close = scan.partnerOf(labelEnd + 1)
-  if (close < 0 || close >= state.posMax) return undefined
-  const target = state.src.slice(labelEnd + 2, close).trim()
-  if (target === '' || target.includes('\n')) return undefined
-  return { labelEnd, end: close + 1, ...splitTitle(target) }
+  const targetStart = labelEnd + 2
+  const targetEnd = scan.partnerOf(labelEnd + 1)
+  return targetEnd < 0 || targetEnd >= state.posMax
+    ? undefined
+    : { labelEnd, targetStart, targetEnd }
+}
+
+function destinationStart(src: string, { targetStart }: TypedLink): number {
+  let start = targetStart
+  while (src[start] === ' ') start++
+  return src[start] === '<' ? start + 1 : start
 }
 
 /** `destination "title"`, `<destination> 'title'` or the destination alone. */

@@ -124,12 +124,17 @@ function readItems(state: StateBlock, startLine: number, endLine: number, first:
 function skipFence(state: StateBlock, item: Item, text: string, line: number, endLine: number) {
   const fence = openedFence(text)
   if (!fence) return line
-  const dedented = (n: number) => lineAt(state, n).slice(Math.min(indentOf(state, n), item.offset))
-  const close = closingLine(fence, line, endLine, dedented)
+  const own = (n: number) => {
+    const indent = indentOf(state, n)
+    const isOwn = n < endLine && (state.isEmpty(n) || indent >= 2)
+    return isOwn ? lineAt(state, n).slice(Math.min(indent, item.offset)) : undefined
+  }
+  const close = closingLine(fence, line, own)
   let n = line
-  for (; n < Math.min(close + 1, endLine); n++) {
-    if (!state.isEmpty(n) && indentOf(state, n) < 2) break
-    item.lines.push(dedented(n))
+  for (; n <= close; n++) {
+    const text = own(n)
+    if (text === undefined) break
+    item.lines.push(text)
   }
   return n
 }

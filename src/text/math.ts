@@ -53,6 +53,9 @@ function formulasOf(lines: readonly string[]): string[] {
 
 /** Undefined if this is not TeX that we understand. */
 function formula(tex: string, displayMode: boolean): string | undefined {
+  const { warn } = console
+  // KaTeX complains there of every character it has no metrics for: anyone could fill our log.
+  console.warn = () => {}
   try {
     return katex().renderToString(tex, {
       displayMode,
@@ -63,5 +66,7 @@ function formula(tex: string, displayMode: boolean): string | undefined {
     })
   } catch {
     return undefined
+  } finally {
+    console.warn = warn
   }
 }

@@ -1,6 +1,6 @@
+import { noteAttachment } from './attachments.ts'
 import { safeHref } from './hrefs.ts'
 import { element, startTag } from './html.ts'
-import { noteAttachment } from './links.ts'
 import type { LinkedUpload, UploadedImage } from './lookup.ts'
 import type { Rendering } from './rendering.ts'
 

@@ -25,12 +25,18 @@ export function quote(state: StateBlock, startLine: number, endLine: number, sil
   return true
 }
 
+/** Up to which line the `>` of a source are known to quote nothing. */
+const emptyUpTo = new WeakMap<StateBlock, number>()
+
 /** A lone `>` is text: somebody points at something. */
 function quotesText(state: StateBlock, startLine: number, endLine: number): boolean {
-  for (let line = startLine; line < endLine; line++) {
+  if (startLine < (emptyUpTo.get(state) ?? 0)) return false
+  let line = startLine
+  for (; line < endLine; line++) {
     const text = lineAt(state, line)
-    if (!MARKER.test(text)) return false
+    if (!MARKER.test(text)) break
     if (text.trim() !== '>') return true
   }
+  emptyUpTo.set(state, line)
   return false
 }

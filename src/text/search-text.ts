@@ -11,13 +11,13 @@ const PIECE = /<[^<>]*>|&(?:amp|lt|gt|quot|nbsp);|[^<&]+|[<&]/g
 /** Letters and digits, as the search index cuts them. */
 const WORD = /[\p{L}\p{N}\p{Co}\p{M}]+/gu
 
-const ENTITIES: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&nbsp;': ' ',
-}
+const ENTITIES = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&nbsp;', ' '],
+])
 
 /** Tags that do not part words. */
 const INLINE = /^<\/?(?:a|b|code|del|em|span|strong|time)\b/
@@ -29,7 +29,7 @@ export function searchText(html: string): string {
   for (const [piece] of html.matchAll(PIECE)) {
     const isDrawing = formula.skips(piece)
     if (piece.startsWith('<')) text += INLINE.test(piece) ? '' : ' '
-    else if (!isDrawing) text += ENTITIES[piece] ?? piece
+    else if (!isDrawing) text += ENTITIES.get(piece) ?? piece
   }
   return text.replace(/\s+/g, ' ').trim()
 }

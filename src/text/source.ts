@@ -1,11 +1,12 @@
 /**
- * Source as the block rules expect it: `\n` ends lines, tabs are spaces up to
- * the next of 4 columns, lines of spaces are empty.
+ * Source as the rules expect it: `\n` ends lines, tabs are spaces up to the next
+ * of 4 columns, lines of spaces are empty, and there are no control characters,
+ * which HTML cannot hold and browsers drop from URLs.
  */
 export function prepareSource(source: string): string {
   let text = source.toWellFormed()
-  if (text.includes('\0')) text = text.replaceAll('\0', '\uFFFD')
   if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n')
+  if (CONTROL.test(text)) text = text.replace(CONTROLS, '')
   if (text.includes('\t')) text = text.split('\n').map(expandTabs).join('\n')
   return text.includes(' \n') || text.endsWith(' ') ? emptyBlankLines(text) : text
 }
@@ -24,3 +25,6 @@ const emptyBlankLines = (text: string): string =>
     .split('\n')
     .map((line) => (line.trim() === '' ? '' : line))
     .join('\n')
+
+const CONTROL = /(?![\n\t])\p{Cc}/u
+const CONTROLS = new RegExp(CONTROL, 'gu')

@@ -1,0 +1,328 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+
+/*
+ * What existing clients parse (markdown.md §9): mobile draws "unimplemented" for
+ * anything else. The functions here throw on the first thing a client would not know.
+ */
+
+export type Node = DefaultTreeAdapterTypes.ChildNode
+type Element = DefaultTreeAdapterTypes.Element
+
+const SPOKEN_MATH = 'http://www.w3.org/1998/Math/MathML'
+
+const CODE_CLASSES = new Set(
+  `w esc err x k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm
+  l ld s sa sb sc dl sd s2 se sh si sx sr s1 ss m mb mf mh mi il mo o ow p pm c ch cm cp cpf c1 cs
+  g gd ge gr gh gi go gp gs gu ges gt`.split(/\s+/),
+)
+
+export function assertContract(html: string): void {
+  if (html !== html.trim()) fail('whitespace around the message', html)
+  blocks(parseFragment(html).childNodes)
+}
+
+function fail(problem: string, node: Node | string): never {
+  const where =
+    typeof node === 'string' ? node : isElement(node) ? `<${node.tagName}>` : textOf(node)
+  throw new Error(`${problem}: ${JSON.stringify(where)}`)
+}
+
+const isElement = (node: Node | undefined): node is Element => !!node && 'tagName' in node
+
+const textOf = (node: Node | undefined): string => (node && 'value' in node ? node.value : '')
+
+const attribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((attr) => attr.name === name)?.value
+
+const classesOf = (element: Element): string => attribute(element, 'class') ?? ''
+
+function expectAttributes(element: Element, required: string[], optional: string[] = []): void {
+  const names = element.attrs.map(({ name }) => name)
+  for (const name of required) if (!names.includes(name)) fail(`no ${name}`, element)
+  for (const name of names) {
+    if (!required.includes(name) && !optional.includes(name)) fail(`unknown ${name}`, element)
+  }
+}
+
+function expectMatch(value: string | undefined, pattern: RegExp, node: Node): void {
+  if (value === undefined || !pattern.test(value)) fail(`${value} is not ${pattern}`, node)
+}
+
+function blocks(nodes: Node[]): void {
+  for (const node of nodes) {
+    if (isElement(node)) block(node)
+    else if (!/^\n+$/.test(textOf(node))) fail('text between blocks', node)
+  }
+}
+
+const isBlock = (node: Node): boolean =>
+  isElement(node) && /^(?:p|h[1-6]|blockquote|hr|ul|ol|table|div)$/.test(node.tagName)
+
+function block(element: Element): void {
+  const { tagName, childNodes } = element
+  if (tagName === 'div') {
+    division(element)
+    return
+  }
+  expectAttributes(element, [], tagName === 'ol' ? ['start'] : [])
+  if (tagName === 'p' && isMath(childNodes[0])) mathBlock(element)
+  else if (/^(?:p|h[1-6])$/.test(tagName)) inlines(childNodes)
+  else if (tagName === 'blockquote') blocks(childNodes)
+  else if (tagName === 'ul') list(element)
+  else if (tagName === 'ol') {
+    expectMatch(attribute(element, 'start') ?? '1', /^\d+$/, element)
+    list(element)
+  } else if (tagName === 'table') table(element)
+  else if (tagName !== 'hr') fail('no block', element)
+}
+
+function list(element: Element): void {
+  for (const child of element.childNodes) {
+    if (!isElement(child)) {
+      if (textOf(child) !== '\n') fail('text in a list', child)
+    } else if (child.tagName === 'li') {
+      expectAttributes(child, [])
+      item(child.childNodes)
+    } else fail('no item', child)
+  }
+}
+
+function item(nodes: Node[]): void {
+  let run: Node[] = []
+  let afterImage = false
+  const endRun = () => {
+    // A newline before a block is drawn, unless it is all there is.
+    if (textOf(run.at(-1)).endsWith('\n')) fail('a stray line break in an item', run.at(-1) as Node)
+    inlines(run)
+    run = []
+  }
+  for (const node of nodes) {
+    if (!isBlock(node) && textOf(node) !== '\n') {
+      if (afterImage) fail('text after a preview', node)
+      run.push(node)
+      continue
+    }
+    if (!isElement(node)) {
+      if (isElement(run.at(-1)) && (run.at(-1) as Element).tagName === 'br') run.push(node)
+      continue
+    }
+    endRun()
+    if (node.tagName === 'hr') fail('a rule in an item', node)
+    afterImage = /\bmessage_inline_image\b/.test(classesOf(node))
+    block(node)
+  }
+  endRun()
+}
+
+function table(element: Element): void {
+  const [head, body] = children(element, ['thead', 'tbody'])
+  const rows = (section: Element) => section.childNodes.filter(isElement)
+  if (rows(head as Element).length !== 1) fail('not one header row', element)
+  if (rows(body as Element).length < 1) fail('no row', element)
+  const widths = [...rows(head as Element), ...rows(body as Element)].map((row) => {
+    const cells = row.childNodes.filter(isElement)
+    for (const cell of cells) {
+      const tag = row.parentNode === head ? 'th' : 'td'
+      if (cell.tagName !== tag) fail(`no ${tag}`, cell)
+      expectAttributes(cell, [], ['style'])
+      const style = attribute(cell, 'style')
+      if (style) expectMatch(style, /^text-align: (?:left|center|right);$/, cell)
+      inlines(cell.childNodes)
+    }
+    return cells.length
+  })
+  if (new Set(widths).size !== 1) fail('rows of different width', element)
+}
+
+/** The element children, which must be these; between them nothing or a newline each. */
+function children(element: Element, tags: string[], separator = /^\n$/): Element[] {
+  const found = element.childNodes.filter(isElement)
+  for (const node of element.childNodes) {
+    if (!isElement(node) && !separator.test(textOf(node))) fail('text between elements', node)
+  }
+  if (found.map(({ tagName }) => tagName).join() !== tags.join()) fail(`not ${tags}`, element)
+  return found
+}
+
+const NOTHING = /^$/
+
+const PREVIEW =
+  /^(?:message_inline_image(?: message_inline_video)?|youtube-video message_inline_image)$/
+
+function division(element: Element): void {
+  const classes = classesOf(element)
+  if (classes === 'codehilite') code(element)
+  else if (classes === 'spoiler-block') spoiler(element)
+  else if (classes === 'message_embed') embed(element)
+  else if (PREVIEW.test(classes)) preview(element, classes)
+  else fail(`unknown class ${classes}`, element)
+}
+
+function code(element: Element): void {
+  expectAttributes(element, ['class'], ['data-code-language'])
+  const [pre] = children(element, ['pre'], NOTHING) as [Element]
+  const [empty, body] = children(pre, ['span', 'code'], NOTHING) as [Element, Element]
+  expectAttributes(pre, [])
+  expectAttributes(empty, [])
+  if (empty.childNodes.length > 0) fail('a filled span', empty)
+  let text = ''
+  for (const node of body.childNodes) {
+    if (isElement(node)) {
+      if (node.tagName !== 'span' || !CODE_CLASSES.has(classesOf(node))) fail('unknown code', node)
+      expectAttributes(node, ['class'])
+      text += node.childNodes.map(textOf).join('')
+    } else text += textOf(node)
+  }
+  if (!/[^\n]\n$|^\n$/.test(text)) fail('code that does not end with one newline', text)
+}
+
+function spoiler(element: Element): void {
+  const [header, content] = children(element, ['div', 'div'], NOTHING) as [Element, Element]
+  if (classesOf(header) !== 'spoiler-header') fail('no header', element)
+  if (classesOf(content) !== 'spoiler-content') fail('no content', element)
+  expectAttributes(content, ['class', 'aria-hidden'])
+  blocks(header.childNodes)
+  blocks(content.childNodes)
+}
+
+function preview(element: Element, classes: string): void {
+  const [link] = children(element, ['a'], NOTHING) as [Element]
+  const isYoutube = classes.startsWith('youtube-video')
+  const isVideo = classes.endsWith('message_inline_video')
+  expectAttributes(link, isYoutube ? ['href', 'data-id'] : ['href'], ['title'])
+  const [media] = children(link, [isVideo ? 'video' : 'img'], NOTHING) as [Element]
+  if (isVideo) expectAttributes(media, ['src', 'preload'], ['data-video-original-url'])
+  else if (isYoutube) expectAttributes(media, ['src'])
+  else {
+    const optional = [
+      'animated',
+      'original-content-type',
+      'original-dimensions',
+      'transcoded-image',
+    ]
+    expectAttributes(media, ['src'], ['class', ...optional.map((name) => `data-${name}`)])
+    if (classesOf(media)) expectMatch(classesOf(media), /^image-loading-placeholder$/, media)
+  }
+}
+
+function embed(element: Element): void {
+  const [image, data] = children(element, ['a', 'div'], NOTHING) as [Element, Element]
+  expectAttributes(image, ['class', 'href', 'style'])
+  expectMatch(attribute(image, 'style'), /^background-image: url\("[^"\\()]*"\)$/, image)
+  for (const part of data.childNodes.filter(isElement)) {
+    if (classesOf(part) === 'message_embed_title') {
+      const [title] = children(part, ['a'], NOTHING) as [Element]
+      if (attribute(title, 'href') !== attribute(image, 'href')) fail('two addresses', element)
+      if (title.childNodes.length !== 1) fail('markup in a title', title)
+    } else expectMatch(classesOf(part), /^message_embed_description$/, part)
+  }
+}
+
+const isMath = (node: Node | undefined): boolean =>
+  isElement(node) && classesOf(node) === 'katex-display'
+
+function mathBlock(element: Element): void {
+  element.childNodes.forEach((node, index) => {
+    if (index % 2 === 1) {
+      if (textOf(node) !== '\n\n') fail('text between formulas', node)
+    } else {
+      if (!isElement(node) || classesOf(node) !== 'katex-display') fail('no formula', node)
+      const [formula] = children(node, ['span'], NOTHING) as [Element]
+      katex(formula, 'block')
+    }
+  })
+}
+
+function katex(element: Element, display: 'block' | undefined): void {
+  if (classesOf(element) !== 'katex') fail('no formula', element)
+  const [spoken, drawn] = children(element, ['span', 'span'], NOTHING) as [Element, Element]
+  if (classesOf(spoken) !== 'katex-mathml' || classesOf(drawn) !== 'katex-html') {
+    fail('not the parts of a formula', element)
+  }
+  const [math] = children(spoken, ['math'], NOTHING) as [Element]
+  if (math.namespaceURI !== SPOKEN_MATH) fail('no MathML', math)
+  if (attribute(math, 'display') !== display) fail('the wrong display mode', math)
+  const [semantics] = children(math, ['semantics'], NOTHING) as [Element]
+  const annotation = semantics.childNodes.at(-1) as Element
+  expectMatch(attribute(annotation, 'encoding'), /^application\/x-tex$/, annotation)
+}
+
+function inlines(nodes: Node[], insideLink = false): void {
+  nodes.forEach((node, index) => {
+    if (isElement(node)) {
+      inline(node, insideLink)
+      if (node.tagName !== 'br') return
+      const next = textOf(nodes[index + 1])
+      if (!next.startsWith('\n') || next.startsWith('\n\n')) fail('no newline after a break', node)
+      return
+    }
+    const before = nodes[index - 1]
+    const text = isElement(before) && before.tagName === 'br' ? textOf(node).slice(1) : textOf(node)
+    if (text.includes('\n')) fail('a stray line break', node)
+  })
+}
+
+function inline(element: Element, insideLink: boolean): void {
+  const { tagName, childNodes } = element
+  if (/^(?:br|strong|em|del)$/.test(tagName)) {
+    expectAttributes(element, [])
+    inlines(childNodes, insideLink)
+  } else if (tagName === 'code') {
+    expectAttributes(element, [])
+    if (childNodes.some(isElement)) fail('markup in code', element)
+  } else if (tagName === 'a') {
+    if (insideLink) fail('a link in a link', element)
+    link(element)
+  } else if (tagName === 'span') span(element)
+  else if (tagName === 'img') picture(element)
+  else if (tagName === 'time') {
+    expectAttributes(element, ['datetime'])
+    expectMatch(attribute(element, 'datetime'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, element)
+  } else if (tagName === 'audio') {
+    expectAttributes(element, ['controls', 'preload', 'src'], ['title'])
+  } else fail('no inline element', element)
+}
+
+function link(element: Element): void {
+  expectAttributes(element, ['href'], ['class', 'data-stream-id', 'title'])
+  const classes = classesOf(element)
+  if (classes) expectMatch(classes, /^(?:stream|stream-topic|message-link)$/, element)
+  inlines(element.childNodes, true)
+}
+
+function span(element: Element): void {
+  const classes = classesOf(element)
+  if (classes === 'katex') {
+    katex(element, undefined)
+    return
+  }
+  if (element.childNodes.some(isElement)) fail('markup in a span', element)
+  if (classes.startsWith('emoji')) {
+    expectMatch(classes, /^emoji emoji-[0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*$/, element)
+    expectAttributes(element, ['aria-label', 'class', 'role', 'title'])
+  } else if (classes.startsWith('user-mention')) {
+    expectMatch(classes, /^user-mention(?: channel-wildcard-mention)?(?: silent)?$/, element)
+    expectAttributes(element, ['class', 'data-user-id'])
+    expectMatch(attribute(element, 'data-user-id'), /^(?:\d+|\*)$/, element)
+  } else if (classes.startsWith('user-group-mention')) {
+    expectMatch(classes, /^user-group-mention(?: silent)?$/, element)
+    expectAttributes(element, ['class', 'data-user-group-id'])
+    expectMatch(attribute(element, 'data-user-group-id'), /^\d+$/, element)
+  } else {
+    expectMatch(classes, /^topic-mention(?: silent)?$/, element)
+    expectAttributes(element, ['class'])
+  }
+}
+
+function picture(element: Element): void {
+  if (classesOf(element) === 'emoji') {
+    expectAttributes(element, ['alt', 'class', 'src', 'title'])
+    return
+  }
+  expectMatch(classesOf(element), /^inline-image(?: image-loading-placeholder)?$/, element)
+  expectAttributes(
+    element,
+    ['alt', 'class', 'src', 'data-original-content-type', 'data-original-dimensions'],
+    ['data-animated', 'data-original-src', 'data-transcoded-image'],
+  )
+}
