@@ -13,7 +13,8 @@ CREATE TABLE organization (
   uuid        TEXT NOT NULL,                 -- seeds generated avatars; never changes
   created_at  INTEGER NOT NULL,
   deactivated INTEGER NOT NULL DEFAULT 0,    -- every login answers REALM_DEACTIVATED
-  settings    TEXT NOT NULL DEFAULT '{}'     -- JSON: settings that differ from their default
+  settings    TEXT NOT NULL DEFAULT '{}',    -- JSON: settings that differ from their default
+  daily_job_at INTEGER NOT NULL DEFAULT 0    -- when the daily upkeep last ran through
 ) STRICT;
 
 -- Which group holds each organization-wide permission (can_create_groups, …).

@@ -27,9 +27,14 @@ export function organization(db: Db) {
   const grant = db.prepare<[setting: string, groupId: number]>(
     'INSERT INTO organization_permission (setting, group_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET group_id = excluded.group_id',
   )
+  const dailyJobAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
+  const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
 
   return {
     find: () => get.get(),
+    /** When the daily upkeep last ran through, 0 for never; undefined without an organization. */
+    dailyJobAt: () => dailyJobAt.get(),
+    setDailyJobAt: (at: number) => void setDailyJob.run(at),
     create: (uuid: string, at: number, settings: string) => void found.run(uuid, at, settings),
     saveSettings: (settings: string) => void saveSettings.run(settings),
     permissions: () => permissions.all(),
