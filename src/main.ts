@@ -27,6 +27,7 @@ export interface Hearth {
   url: string
   /** Where the first owner is made; undefined once there is an organization. */
   setupUrl: string | undefined
+  /** Finishes what is in progress; asked again, it is the same stop. */
   stop(): Promise<void>
 }
 
@@ -58,20 +59,22 @@ export async function startHearth(
   }
   ctx.site.url = config.url ?? originOf(server.address() as AddressInfo)
   log.info('listening', { url: ctx.site.url, data: config.data })
+
+  async function stop() {
+    const closed = new Promise((resolve) => server.close(resolve))
+    // Held polls get an empty answer, so that their connections close.
+    ctx.hub.stop()
+    const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
+    await closed
+    clearTimeout(giveUp)
+    domain.close()
+    log.info('stopped')
+  }
+  let stopped: Promise<void> | undefined
   return {
     url: ctx.site.url,
     setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
-    async stop() {
-      const closed = new Promise((resolve) => server.close(resolve))
-      // Held polls get an empty answer, so that their connections close.
-      ctx.hub.stop()
-      server.closeIdleConnections()
-      const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
-      await closed
-      clearTimeout(giveUp)
-      domain.close()
-      log.info('stopped')
-    },
+    stop: () => (stopped ??= stop()),
   }
 }
 

@@ -14,9 +14,16 @@ const HEADERS_TIMEOUT_MS = 30_000
 
 const KEEP_ALIVE_MS = 65_000
 
-/** Knows the name of its route, which the log may show where the path may not. */
 class RoutedResponse extends ServerResponse {
+  /** For the log, which may show the name of a route where it may not show the path. */
   route = '-'
+  server: Server | undefined
+
+  // Once the server stops, each answer is the last of its connection: a client would poll on.
+  override writeHead(...args: never[]): this {
+    if (this.server?.listening === false) this.setHeader('Connection', 'close')
+    return super.writeHead(...(args as unknown as [number]))
+  }
 }
 
 /** The HTTP server with all its routes; it listens where the caller tells it to. */
@@ -49,10 +56,15 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   app.use('/api/v1', serveApi('key'))
   app.use('/json', serveApi('session'))
 
-  const server: Server = createServer({ ServerResponse: RoutedResponse as never }, (req, res) => {
-    logRequest(ctx, req, res as RoutedResponse)
-    app.handler(req as Request, res as unknown as Response)
-  })
+  const server: Server = createServer(
+    { ServerResponse: RoutedResponse as never },
+    (req, response) => {
+      const res = response as RoutedResponse
+      res.server = server
+      logRequest(ctx, req, res)
+      app.handler(req as Request, res as unknown as Response)
+    },
+  )
   server.headersTimeout = HEADERS_TIMEOUT_MS
   // Uploads may take their time, and held polls send nothing for a minute.
   server.requestTimeout = 0

@@ -1,0 +1,113 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { Hub, type QueueLimits } from '../../src/events/hub.ts'
+import type { QueueSpec } from '../../src/events/queue.ts'
+import { TestClock } from '../chat.ts'
+
+const SPEC: QueueSpec = {
+  filter: { types: undefined, narrow: [], allPublic: false },
+  shape: {
+    applyMarkdown: true,
+    clientGravatar: true,
+    slimPresence: false,
+    vendorNames: false,
+    capabilities: new Set(),
+  },
+  idleTimeout: 600,
+  client: 'test',
+}
+
+const ROOMY: QueueLimits = { events: 1000, characters: 100_000, totalCharacters: 1_000_000 }
+
+test('a client that never reads is cut off at the number of events a queue may hold', () => {
+  const hub = new Hub(new TestClock(), { ...ROOMY, events: 3 })
+  const lazy = hub.open(1, SPEC)
+  const diligent = hub.open(2, SPEC)
+
+  for (let n = 0; n < 4; n++) {
+    hub.publish([{ event: { type: 'heartbeat' }, to: 'everyone' }])
+    hub.acknowledge(diligent, n)
+  }
+
+  assert.is(hub.find(1, lazy.id), undefined)
+  assert.is(hub.find(2, diligent.id), diligent)
+})
+
+test('a client that never reads is cut off at the size a queue may have', () => {
+  const hub = new Hub(new TestClock(), { ...ROOMY, characters: 50 })
+  const queue = hub.open(1, SPEC)
+
+  hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+  assert.is(hub.find(1, queue.id), queue)
+  hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+  hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+
+  assert.is(hub.find(1, queue.id), undefined)
+})
+
+test('when all queues together grow too large, the largest goes first', () => {
+  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const small = hub.open(1, SPEC)
+  const large = hub.open(2, SPEC)
+
+  for (let n = 0; n < 5; n++) hub.publish([{ event: { type: 'heartbeat' }, to: [2] }])
+  hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+
+  assert.is(hub.find(2, large.id), undefined)
+  assert.is(hub.find(1, small.id), small)
+})
+
+test('what a closed queue held no longer counts', () => {
+  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const keeper = hub.open(1, SPEC)
+  hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+
+  for (let n = 0; n < 50; n++) {
+    const visitor = hub.open(2, SPEC)
+    hub.publish([{ event: { type: 'heartbeat' }, to: [2] }])
+    hub.acknowledge(visitor, 0)
+    hub.publish([{ event: { type: 'heartbeat' }, to: [2] }])
+    hub.close(visitor)
+  }
+
+  assert.is(hub.find(1, keeper.id), keeper)
+})
+
+test('ten thousand idle queues expire together, those that polled meanwhile stay', () => {
+  const clock = new TestClock()
+  const hub = new Hub(clock)
+  const queues = Array.from({ length: 10_000 }, (_, user) => hub.open(user, SPEC))
+
+  clock.advance(400)
+  const active = queues.filter((_, n) => n % 10 === 0)
+  for (const queue of active) hub.acknowledge(queue, -1)
+  clock.advance(300)
+  assert.equal(
+    queues.filter((queue) => hub.find(queue.userId, queue.id)),
+    active,
+  )
+  clock.advance(400)
+
+  assert.equal([...hub.listeners()], [])
+})
+
+test('events that several receivers see alike are told apart only where they differ', () => {
+  const hub = new Hub(new TestClock(), ROOMY)
+  const [ann, ben, cleo] = [1, 2, 3].map((user) => hub.open(user, SPEC))
+  const read = { flags: ['read'] }
+  const unread = { flags: [] }
+
+  hub.publish([
+    {
+      event: { type: 'heartbeat' },
+      to: [1, 2, 3],
+      personal: (user) => (user === 1 ? read : unread),
+    },
+  ])
+
+  assert.equal(JSON.parse(ann!.read()), [{ id: 0, type: 'heartbeat', flags: ['read'] }])
+  assert.equal(JSON.parse(ben!.read()), [{ id: 0, type: 'heartbeat', flags: [] }])
+  assert.equal(cleo!.read(), ben!.read())
+})
+
+test.run()
