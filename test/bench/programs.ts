@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..')
+
+export const executable = join(root, 'dist', 'hearth')
+
+export const isBuilt = () => existsSync(executable)
+
+/** A server in a process of its own. */
+export interface Program extends AsyncDisposable {
+  url: string
+  /** From being started to listening, in milliseconds. */
+  startedIn: number
+  /** Resident memory, in MB. */
+  memory(): number
+  stop(): Promise<void>
+}
+
+/** How Hearth is started: from its source, as the built executable, or with options for Node. */
+export interface Start {
+  built?: boolean
+  nodeOptions?: readonly string[]
+}
+
+export function startHearth(folder: string, { built, nodeOptions }: Start = {}): Promise<Program> {
+  const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
+  return built
+    ? startProgram(executable, options)
+    : startProgram(process.execPath, [
+        ...(nodeOptions ?? profiling()),
+        join(root, 'bin', 'hearth.ts'),
+        ...options,
+      ])
+}
+
+/** The bare limit on its own copy of the data. */
+export const startBare = (folder: string): Promise<Program> =>
+  startProgram(process.execPath, [join(import.meta.dirname, 'bare.ts'), folder])
+
+/** HEARTH_PROFILE names a folder: every Hearth started from source leaves its CPU profile there. */
+const profiling = () =>
+  process.env.HEARTH_PROFILE === undefined
+    ? []
+    : ['--cpu-prof', `--cpu-prof-dir=${process.env.HEARTH_PROFILE}`]
+
+const running = new Set<ChildProcess>()
+
+// Whatever ends the benchmark ends the servers it started.
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+
+async function startProgram(command: string, args: readonly string[]): Promise<Program> {
+  const started = performance.now()
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => {
+      running.delete(child)
+      resolve()
+    })
+  })
+  const url = await listening(child)
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+  }
+  return {
+    url,
+    startedIn: performance.now() - started,
+    memory: () => residentMemory(child.pid!),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  }
+}
+
+/** The address the program prints; its log is read and dropped, as a supervisor would read it. */
+function listening(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    let complaints = ''
+    child.stdout!.on('data', (text) => {
+      said += text
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0]
+      if (url) resolve(url)
+    })
+    child.stderr!.on('data', (text) => {
+      if (complaints.length < 2000) complaints += text
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${complaints}`)))
+  })
+}
+
+function residentMemory(pid: number): number {
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return Number(kilobytes) / 1000
+}

@@ -1,0 +1,40 @@
+// Measures Hearth beside the bare limit: npm run bench [-- name ...] [-- --scale]
+//
+// Everything runs on 127.0.0.1, against servers this program starts and stops. HEARTH_PROFILE=DIR
+// leaves a CPU profile of every Hearth it starts from source in DIR.
+
+import { parseArgs } from 'node:util'
+import { type Measure, printTable, type Row } from './table.ts'
+
+/** Each part by the name it is asked for; loaded when it is its turn. */
+const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
+  fetch: () => import('./fetch.ts'),
+  send: () => import('./send.ts'),
+  'fan-out': () => import('./fan-out.ts'),
+  register: () => import('./register.ts'),
+  start: () => import('./start.ts'),
+  memory: () => import('./memory.ts'),
+  markdown: () => import('./markdown-rows.ts'),
+}
+
+const ALL = { ...PARTS }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { scale: { type: 'boolean', default: false } },
+})
+const unknown = positionals.find((name) => !Object.hasOwn(ALL, name))
+if (unknown !== undefined) {
+  console.error(`There is no part ${unknown}; there are ${Object.keys(ALL).join(', ')}.`)
+  process.exit(2)
+}
+const asked = [...positionals, ...(values.scale ? ['scale'] : [])]
+const rows: Row[] = []
+for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
+  process.stderr.write(`${name} …\n`)
+  const { measure } = await ALL[name]!()
+  rows.push(...(await measure()))
+}
+printTable(rows)
+// Sockets of a part that failed half-way must not keep the process.
+process.exit(0)

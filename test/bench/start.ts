@@ -1,0 +1,66 @@
+import { statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expectSuccess } from './client.ts'
+import { Team, temporaryFolder } from './data.ts'
+import { executable, isBuilt, type Start, startHearth } from './programs.ts'
+import { type Measure, median, milliseconds, notAvailable, quantile, type Row } from './table.ts'
+
+const TIMES = 7
+
+export const FIRST_ANSWER = { atLeast: 300, aim: 120, smallerIsBetter: true } as const
+
+/** How long a start takes, what an idle server holds, and how large the executable is. */
+export const measure: Measure = async () => {
+  using folder = temporaryFolder()
+  const team = await Team.found(folder.path)
+  team.addMembers(20)
+  team.close()
+  const rows = [
+    await timeStart('start to first answer, from source', folder.path, {}),
+    await idleMemory('idle memory, from source', folder.path, {}),
+  ]
+  if (!isBuilt()) return [...rows, notAvailable('executable', 'not built; npm run build')]
+  const bytes = statSync(executable).size
+  return [
+    ...rows,
+    await timeStart('start to first answer, executable', folder.path, { built: true }),
+    await idleMemory('idle memory, executable', folder.path, { built: true }),
+    {
+      work: 'size of the executable',
+      figure: bytes / 1e6,
+      unit: 'MB',
+      goal: { atLeast: 135, aim: 115, smallerIsBetter: true },
+    },
+  ]
+}
+
+/** From starting the process to its first answer. */
+export async function timeStart(work: string, folder: string, start: Start): Promise<Row> {
+  const times: number[] = []
+  for (let time = -1; time < TIMES; time++) {
+    const started = performance.now()
+    await using hearth = await startHearth(folder, start)
+    await expectSuccess(hearth.url, { method: 'GET', path: '/api/v1/server_settings' })
+    if (time >= 0) times.push(performance.now() - started)
+  }
+  return {
+    work,
+    p50: milliseconds(median(times)),
+    p99: milliseconds(quantile(times, 0.99)),
+    figure: median(times),
+    unit: 'ms',
+    goal: FIRST_ANSWER,
+  }
+}
+
+async function idleMemory(work: string, folder: string, start: Start): Promise<Row> {
+  await using hearth = await startHearth(folder, start)
+  await expectSuccess(hearth.url, { method: 'GET', path: '/api/v1/server_settings' })
+  await wait(1000)
+  return {
+    work,
+    figure: hearth.memory(),
+    unit: 'MB',
+    goal: { atLeast: 100, aim: 70, smallerIsBetter: true },
+  }
+}
