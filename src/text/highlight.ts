@@ -41,7 +41,7 @@ const CLASSES: Record<string, string> = {
 }
 
 /** Grammars are regular expressions of others: long lines are where those get slow. */
-const MAX_HIGHLIGHTED_LINE = 500
+const MAX_HIGHLIGHTED_LINE = 250
 
 /** `language` as typed, in lower case; '' for none. */
 export function codeBlock(lines: readonly string[], language: string): string {

@@ -21,8 +21,9 @@ interface Marker {
 
 interface Item {
   lines: string[]
-  /** How much indentation belongs to the item; grows when a list nested deeper begins. */
+  /** How much indentation belongs to the item. */
   offset: number
+  hasList: boolean
 }
 
 interface List {
@@ -83,7 +84,7 @@ function leadingParagraph(state: StateBlock, start: number): Token[] {
 
 function readItems(state: StateBlock, startLine: number, endLine: number, first: Marker): List {
   let level = levelOf(first.indent)
-  let item: Item = { lines: [first.text], offset: first.offset }
+  let item: Item = { lines: [first.text], offset: first.offset, hasList: false }
   const items = [item]
   let isLoose = false
   let line = startLine + 1
@@ -104,12 +105,16 @@ function readItems(state: StateBlock, startLine: number, endLine: number, first:
       if ((marker.number === undefined) !== (first.number === undefined)) break
       if (blankLines > 0) isLoose = true
       level = levelOf(marker.indent)
-      item = { lines: [marker.text], offset: marker.offset }
+      item = { lines: [marker.text], offset: marker.offset, hasList: false }
       items.push(item)
       line = skipFence(state, item, marker.text, line + 1, endLine) - 1
     } else {
       if (!isOwn && (blankLines > 0 || endsLazyText(state, line, endLine))) break
-      if (marker && marker.indent > item.offset + 3) item.offset = 2 * levelOf(marker.indent)
+      if (marker && !item.hasList) {
+        item.hasList = true
+        // So deep below the item it would be code, but as a list it is meant.
+        if (indent > item.offset + 3) item.offset = 2 * levelOf(indent)
+      }
       for (; blankLines > 0; blankLines--) item.lines.push('')
       const own = text.slice(Math.min(indent, isOwn ? item.offset : indent))
       item.lines.push(own)
