@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
@@ -6,11 +7,15 @@ import * as messages from './messages.ts'
 import * as navigationViews from './navigation-views.ts'
 import * as realmDomains from './realm-domains.ts'
 import * as realmPlaygrounds from './realm-playgrounds.ts'
+import * as realmProfileFields from './realm-profile-fields.ts'
 import * as register from './register.ts'
+import * as reminders from './reminders.ts'
 import * as savedSnippets from './saved-snippets.ts'
+import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
 import * as users from './users.ts'
+import * as usersMe from './users-me.ts'
 import * as web from './web.ts'
 
 export type { Call, Endpoint, Sent } from './endpoint.ts'
@@ -25,10 +30,15 @@ const FILES = {
   'realm-domains.ts': realmDomains,
   'realm-playgrounds.ts': realmPlaygrounds,
   'saved-snippets.ts': savedSnippets,
+  'realm-profile-fields.ts': realmProfileFields,
+  'drafts.ts': drafts,
+  'reminders.ts': reminders,
+  'scheduled-messages.ts': scheduledMessages,
   'register.ts': register,
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
   'users.ts': users,
+  'users-me.ts': usersMe,
   'web.ts': web,
 }
 

@@ -1,5 +1,15 @@
 import * as z from 'zod'
-import { channel, navigationView, savedSnippet, subscription, user } from './wire.ts'
+import {
+  channel,
+  draft,
+  navigationView,
+  profileField,
+  reminder,
+  savedSnippet,
+  scheduledMessage,
+  subscription,
+  user,
+} from './wire.ts'
 
 const int = z.int()
 const text = z.string()
@@ -39,17 +49,32 @@ export const snapshot = {
   delivery_email: text.optional(),
   is_admin: z.boolean().optional(),
   is_owner: z.boolean().optional(),
+  is_moderator: z.boolean().optional(),
   is_guest: z.boolean().optional(),
+  can_create_public_streams: z.boolean().optional(),
+  can_create_private_streams: z.boolean().optional(),
+  can_create_web_public_streams: z.boolean().optional(),
+  can_create_streams: z.boolean().optional(),
+  can_subscribe_other_users: z.boolean().optional(),
+  can_invite_others_to_realm: z.boolean().optional(),
   avatar_source: text.optional(),
   avatar_url: text.optional(),
   avatar_url_medium: text.optional(),
 
+  drafts: z.array(draft).optional(),
+  scheduled_messages: z.array(scheduledMessage).optional(),
+  reminders: z.array(reminder).optional(),
   navigation_views: z.array(navigationView).optional(),
   saved_snippets: z.array(savedSnippet).optional(),
   realm_domains: z.array(z.object({ domain: text, allow_subdomains: z.boolean() })).optional(),
   realm_playgrounds: z
     .array(z.object({ id: int, name: text, pygments_language: text, url_template: text }))
     .optional(),
+
+  custom_profile_fields: z.array(profileField).optional(),
+  custom_profile_field_types: z.record(text, z.object({ id: int, name: text })).optional(),
+  alert_words: z.array(text).optional(),
+  muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
 
   streams: z.array(channel).optional(),
   subscriptions: z.array(subscription).optional(),

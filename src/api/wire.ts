@@ -191,3 +191,57 @@ export const savedSnippet = z.object({
   content: z.string(),
   date_created: z.int(),
 })
+
+/** Custom profile field as everyone reads it (events 1.9). */
+export const profileField = z.object({
+  id: z.int(),
+  type: z.int(),
+  order: z.int(),
+  name: z.string(),
+  hint: z.string(),
+  field_data: z.string(),
+  required: z.boolean(),
+  editable_by_user: z.boolean(),
+  display_in_profile_summary: z.boolean().optional(),
+  use_for_user_matching: z.boolean().optional(),
+})
+
+/** Values of custom profile fields as they are sent; null takes one away (specification, 4.9). */
+export const profileEntries = z.array(
+  z.object({
+    id: z.int(),
+    value: z.union([z.string(), z.array(z.int()), z.null()]),
+  }),
+)
+
+/** Events, 1.9. */
+export const draft = z.object({
+  id: z.int(),
+  type: z.enum(['', 'stream', 'private']),
+  to: z.array(z.int()),
+  topic: z.string(),
+  content: z.string(),
+  timestamp: z.int(),
+})
+
+export const scheduledMessage = z.object({
+  scheduled_message_id: z.int(),
+  type: z.enum(['stream', 'private']),
+  to: z.union([z.int(), z.array(z.int())]),
+  topic: z.string().optional(),
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: z.int(),
+  failed: z.boolean(),
+})
+
+export const reminder = z.object({
+  reminder_id: z.int(),
+  type: z.literal('private'),
+  to: z.array(z.int()),
+  content: z.string(),
+  rendered_content: z.string(),
+  scheduled_delivery_timestamp: z.int(),
+  failed: z.boolean(),
+  reminder_target_message_id: z.int(),
+})

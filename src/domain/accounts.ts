@@ -11,6 +11,8 @@ import { isReservedAddress } from './system-bots.ts'
 import type { Emit } from './unit-of-work.ts'
 import { describeUser, emailKey, findByEmail, type User } from './users.ts'
 
+export { apiKey } from './api-keys.ts'
+
 export interface NewAccount {
   email: string
   fullName: string
@@ -119,8 +121,6 @@ export function refuseDeactivated(ctx: Context, user: User) {
     refuse('REALM_DEACTIVATED', 'This organization has been deactivated')
   }
 }
-
-export const apiKey = (ctx: Context, user: User) => ctx.keys.apiKey(user.id, user.key_version)
 
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
 

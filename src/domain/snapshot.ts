@@ -10,15 +10,22 @@ import {
 } from '../base/limits.ts'
 import type { Capability } from '../events/client-shape.ts'
 import { hasMetadataAccess } from './access.ts'
+import { ownAlertWords } from './alert-words.ts'
 import { listDomains } from './allowed-domains.ts'
 import { describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
+import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
+import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
 import { theOrganization } from './organization.ts'
 import { listPlaygrounds } from './playgrounds.ts'
+import { profileFieldSection } from './profile-fields.ts'
+import { ownReminders } from './reminders.ts'
 import { ownSnippets } from './saved-snippets.ts'
+import { ownScheduled } from './scheduled-messages.ts'
 import { ownSubscriptions } from './subscriptions.ts'
-import { avatarUrl, describeSelf, describeUser, type User } from './users.ts'
+import { userSection } from './user-lists.ts'
+import type { User } from './users.ts'
 
 export interface SnapshotOptions {
   /** undefined: everything. */
@@ -32,6 +39,9 @@ type Section = (ctx: Context, user: User, options: SnapshotOptions) => Record<st
 
 /** The snapshot by fetch type (events 1.4 to 1.10): each section is read only when asked for. */
 const SECTIONS: Record<string, Section> = {
+  drafts: (ctx, user) => ({ drafts: ownDrafts(ctx, user, DRAFTS_IN_SNAPSHOT) }),
+  scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
+  reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
   navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
   realm_domains: (ctx) => ({ realm_domains: listDomains(ctx) }),
   realm_playgrounds: (ctx) => ({ realm_playgrounds: listPlaygrounds(ctx) }),
@@ -50,7 +60,10 @@ const SECTIONS: Record<string, Section> = {
     max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
     event_queue_longpoll_timeout_seconds: 90,
   }),
-  realm_user: readUsers,
+  realm_user: userSection,
+  custom_profile_fields: profileFieldSection,
+  alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
+  muted_users: (ctx, user) => ({ muted_users: ownMutedUsers(ctx, user) }),
   stream: (ctx, user) => ({
     streams: ctx.store.channels
       .all()
@@ -62,30 +75,6 @@ const SECTIONS: Record<string, Section> = {
     unsubscribed: [],
     never_subscribed: [],
   }),
-}
-
-function readUsers(ctx: Context, user: User, options: SnapshotOptions) {
-  const describe = (other: User) => {
-    const { is_active, ...described } = describeUser(ctx, other, user, options)
-    return described
-  }
-  const all = ctx.store.users.all()
-  const self = describeSelf(ctx, user)
-  return {
-    realm_users: all.filter((other) => other.is_active).map(describe),
-    realm_non_active_users: all.filter((other) => !other.is_active).map(describe),
-    cross_realm_bots: ctx.store.users.systemBots().map(describe),
-    user_id: self.user_id,
-    email: self.email,
-    full_name: self.full_name,
-    delivery_email: self.delivery_email,
-    is_admin: self.is_admin,
-    is_owner: self.is_owner,
-    is_guest: self.is_guest,
-    avatar_source: user.avatar_source,
-    avatar_url: avatarUrl(ctx, user),
-    avatar_url_medium: avatarUrl(ctx, user, 'medium'),
-  }
 }
 
 /** What POST /register answers besides the queue. */

@@ -3,6 +3,7 @@ import { refuse } from '../errors.ts'
 import type { User } from '../store/users.ts'
 import type { Context } from './context.ts'
 import { SYSTEM_GROUP } from './groups.ts'
+import { type ProfileData, profileDataOf } from './profile-data.ts'
 import { ROLE } from './roles.ts'
 
 export type { User }
@@ -48,18 +49,19 @@ export function findByEmail(ctx: Context, email: string): User | undefined {
 
 /**
  * Guests may be kept from seeing people they share nothing with (organization 2.1); everyone else
- * sees all.
+ * sees all, the public too, which reads nothing but public channels.
  */
 export const seesEveryone = (ctx: Context, viewer: Viewer) =>
-  viewer !== undefined &&
-  (viewer.role !== ROLE.guest ||
-    ctx.store.organization.holderOf('can_access_all_users_group') === SYSTEM_GROUP['role:everyone'])
+  viewer?.role !== ROLE.guest ||
+  ctx.store.organization.holderOf('can_access_all_users_group') === SYSTEM_GROUP['role:everyone']
 
-/** A user the viewer may know of. @throws RequestError "No such user", also for one they may not */
-export function visibleUser(ctx: Context, viewer: Viewer, id: number): User {
-  const user = ctx.store.users.find(id)
-  if (!user || !seesUser(ctx, viewer, user)) refuse('BAD_REQUEST', 'No such user')
-  return user
+/** A user the viewer may know of. @throws RequestError alike for one who is hidden or does not exist */
+export const visibleUser = (ctx: Context, viewer: Viewer, id: number): User =>
+  requireVisible(ctx, viewer, ctx.store.users.find(id))
+
+export function requireVisible(ctx: Context, viewer: Viewer, user: User | undefined): User {
+  if (user && seesUser(ctx, viewer, user)) return user
+  refuse('BAD_REQUEST', seesEveryone(ctx, viewer) ? 'No such user' : 'Insufficient permission')
 }
 
 /** Bots, oneself, and whom a guest shares a channel or a direct conversation with. */
@@ -90,12 +92,19 @@ export function avatarUrl(ctx: Context, user: User, size: 'small' | 'medium' = '
 
 export const isoDate = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', '+00:00')
 
+export interface UserDescription {
+  /** The client computes addresses of Gravatars itself. */
+  clientGravatar?: boolean
+  /** Reads people's custom profile fields; absent where they are not asked for. */
+  profileOf?: ((user: User) => ProfileData) | undefined
+}
+
 /** The user object of organization 2.1 as one viewer sees it. */
 export function describeUser(
   ctx: Context,
   user: User,
   viewer: Viewer,
-  { clientGravatar = false } = {},
+  { clientGravatar = false, profileOf }: UserDescription = {},
 ) {
   const isBot = !isPerson(user)
   return {
@@ -117,6 +126,7 @@ export function describeUser(
     ...(user.is_deleted && { is_deleted: true }),
     ...(isBot && { bot_type: user.bot_type ?? 1, bot_owner_id: user.bot_owner_id }),
     ...(user.system_bot !== null && { is_system_bot: true }),
+    ...(!isBot && viewer && profileOf && { profile_data: profileOf(user) }),
   }
 }
 
@@ -138,7 +148,5 @@ export const describeSelf = (ctx: Context, user: User) => ({
   avatar_version: user.avatar_version,
   is_imported_stub: user.is_imported_stub === 1,
   max_message_id: ctx.store.userMessages.newestId(user.id),
-  ...(isPerson(user) && {
-    profile_data: {} as Record<string, { value: string; rendered_value?: string }>,
-  }),
+  ...(isPerson(user) && { profile_data: profileDataOf(ctx, user) }),
 })

@@ -16,9 +16,20 @@ export type ServerEvent =
   | { type: 'navigation_view'; op: 'add'; navigation_view: object }
   | { type: 'navigation_view'; op: 'update'; fragment: string; data: object }
   | { type: 'navigation_view'; op: 'remove'; fragment: string }
+  | { type: 'drafts'; op: 'add'; drafts: readonly object[] }
+  | { type: 'drafts'; op: 'update'; draft: object }
+  | { type: 'drafts'; op: 'remove'; draft_id: number }
+  | { type: 'scheduled_messages'; op: 'add'; scheduled_messages: readonly object[] }
+  | { type: 'scheduled_messages'; op: 'update'; scheduled_message: object }
+  | { type: 'scheduled_messages'; op: 'remove'; scheduled_message_id: number }
+  | { type: 'reminders'; op: 'add'; reminders: readonly object[] }
+  | { type: 'reminders'; op: 'remove'; reminder_id: number }
   | { type: 'saved_snippets'; op: 'add' | 'update'; saved_snippet: object }
   | { type: 'saved_snippets'; op: 'remove'; saved_snippet_id: number }
   | { type: 'realm_user'; op: 'add' | 'remove' | 'update'; person: { user_id: number } & Fields }
+  | { type: 'custom_profile_fields'; fields: readonly object[] }
+  | { type: 'alert_words'; alert_words: readonly string[] }
+  | { type: 'muted_users'; muted_users: readonly object[] }
   | { type: 'stream'; op: 'create'; streams: readonly Fields[] }
   | { type: 'stream'; op: 'delete'; stream_ids: readonly number[]; streams: readonly Fields[] }
   | ({

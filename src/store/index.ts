@@ -1,15 +1,21 @@
+import { alertWords } from './alert-words.ts'
 import { allowedDomains } from './allowed-domains.ts'
 import { channels } from './channels.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
+import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
 import { messages } from './messages.ts'
+import { mutedUsers } from './muted-users.ts'
 import { narrows } from './narrows.ts'
 import { navigationViews } from './navigation-views.ts'
 import { organization } from './organization.ts'
 import { playgrounds } from './playgrounds.ts'
+import { profileFields } from './profile-fields.ts'
 import { reactions } from './reactions.ts'
+import { reminders } from './reminders.ts'
 import { savedSnippets } from './saved-snippets.ts'
+import { scheduledMessages } from './scheduled-messages.ts'
 import { sessions } from './sessions.ts'
 import { subscriptions } from './subscriptions.ts'
 import { userMessages } from './user-messages.ts'
@@ -21,6 +27,12 @@ export const openStore = (db: Db) => ({
   navigationViews: navigationViews(db),
   playgrounds: playgrounds(db),
   savedSnippets: savedSnippets(db),
+  alertWords: alertWords(db),
+  mutedUsers: mutedUsers(db),
+  profileFields: profileFields(db),
+  drafts: drafts(db),
+  reminders: reminders(db),
+  scheduledMessages: scheduledMessages(db),
   channels: channels(db),
   conversations: conversations(db),
   groups: groups(db),

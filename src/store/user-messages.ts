@@ -48,6 +48,7 @@ export function userMessages(db: Db) {
     flags: (userId: number, messageId: number) => flags.get(userId, messageId),
     create: (userId: number, messageId: number, bits: number) =>
       void insert.run(userId, messageId, bits),
+    markRead: (userId: number, messageId: number) => void markRead.run(userId, messageId),
     /** @returns the messages that were unread, ascending */
     markChannelRead(userId: number, channelId: number): number[] {
       const ids = unreadInChannel.all(userId, channelId)
