@@ -11,6 +11,7 @@ import { KeyRing, randomToken } from './base/tokens.ts'
 import type { Config } from './config.ts'
 import { apiKey } from './domain/accounts.ts'
 import type { Context, Site } from './domain/context.ts'
+import { startDeliveries } from './domain/due-deliveries.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
@@ -57,6 +58,7 @@ export async function startHearth(
     domain.close()
     throw error
   }
+  startDeliveries(ctx)
   ctx.site.url = config.url ?? originOf(server.address() as AddressInfo)
   log.info('listening', { url: ctx.site.url, data: config.data })
 
@@ -118,6 +120,7 @@ function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; clo
       log,
       messageCache: new MessageCache(),
       commit: (task) => work.commit(task),
+      rehearse: (task) => work.rehearse(task),
     }
     if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
     return {

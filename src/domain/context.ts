@@ -31,4 +31,5 @@ export interface Context {
   readonly log: Log
   readonly messageCache: MessageCache
   readonly commit: UnitOfWork['commit']
+  readonly rehearse: UnitOfWork['rehearse']
 }

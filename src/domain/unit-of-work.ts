@@ -44,6 +44,20 @@ export class UnitOfWork {
     })
   }
 
+  /**
+   * Inside a commit: does the work and takes it back, for what it answers or refuses. Nothing of
+   * it is announced.
+   */
+  rehearse<T>(work: (emit: Emit) => T): T {
+    this.#db.exec('SAVEPOINT rehearsal')
+    try {
+      return work(() => {})
+    } finally {
+      this.#db.exec('ROLLBACK TO rehearsal')
+      this.#db.exec('RELEASE rehearsal')
+    }
+  }
+
   #flush() {
     const jobs = this.#waiting
     this.#waiting = []

@@ -1,3 +1,4 @@
+import type { ChannelEvent, SubscriptionEvent } from './channel-events.ts'
 import type { MessageFacts } from './message-shape.ts'
 
 /**
@@ -10,6 +11,7 @@ export type ServerEvent =
   | DeleteMessageEvent
   | { type: 'heartbeat' }
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm'; op: 'update_dict'; property: string; data: Fields }
   | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }
   | { type: 'realm_domains'; op: 'remove'; domain: string }
   | { type: 'realm_playgrounds'; realm_playgrounds: readonly object[] }
@@ -30,29 +32,8 @@ export type ServerEvent =
   | { type: 'custom_profile_fields'; fields: readonly object[] }
   | { type: 'alert_words'; alert_words: readonly string[] }
   | { type: 'muted_users'; muted_users: readonly object[] }
-  | { type: 'stream'; op: 'create'; streams: readonly Fields[] }
-  | { type: 'stream'; op: 'delete'; stream_ids: readonly number[]; streams: readonly Fields[] }
-  | ({
-      type: 'stream'
-      op: 'update'
-      stream_id: number
-      name: string
-      property: string
-      value: unknown
-    } & Fields)
-  | { type: 'subscription'; op: 'add'; subscriptions: readonly Fields[] }
-  | {
-      type: 'subscription'
-      op: 'remove'
-      subscriptions: readonly { stream_id: number; name: string }[]
-    }
-  | { type: 'subscription'; op: 'update'; stream_id: number; property: string; value: unknown }
-  | {
-      type: 'subscription'
-      op: 'peer_add' | 'peer_remove'
-      stream_ids: readonly number[]
-      user_ids: readonly number[]
-    }
+  | ChannelEvent
+  | SubscriptionEvent
   | {
       type: 'update_message_flags'
       op: 'add'

@@ -1,0 +1,36 @@
+import type { Bool, Db } from './db.ts'
+
+export interface Reminder {
+  id: number
+  user_id: number
+  message_id: number
+  note: string
+  deliver_at: number
+  failed: Bool
+}
+
+const COLUMNS = 'id, user_id, message_id, note, deliver_at, failed'
+
+export function reminders(db: Db) {
+  const ofUser = db.prepare<[user: number], Reminder>(
+    `SELECT ${COLUMNS} FROM reminder WHERE user_id = ? ORDER BY deliver_at, id`,
+  )
+  const get = db.prepare<[id: number], Reminder>(`SELECT ${COLUMNS} FROM reminder WHERE id = ?`)
+  const due = db.prepare<[now: number, limit: number], Reminder>(`
+    SELECT ${COLUMNS} FROM reminder WHERE deliver_at <= ? AND failed = 0 ORDER BY deliver_at, id LIMIT ?`)
+  const insert = db.prepare<Omit<Reminder, 'id' | 'failed'>>(`
+    INSERT INTO reminder (user_id, message_id, note, deliver_at)
+    VALUES (@user_id, @message_id, @note, @deliver_at)`)
+  const remove = db.prepare<[id: number]>('DELETE FROM reminder WHERE id = ?')
+
+  return {
+    /** By time of delivery. */
+    ofUser: (userId: number) => ofUser.all(userId),
+    find: (id: number) => get.get(id),
+    /** Those to be delivered by now, the most overdue first. */
+    due: (now: number, limit: number) => due.all(now, limit),
+    create: (reminder: Omit<Reminder, 'id' | 'failed'>): number =>
+      Number(insert.run(reminder).lastInsertRowid),
+    remove: (id: number) => void remove.run(id),
+  }
+}

@@ -1,0 +1,66 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { expectSuccess, startChat } from '../chat.ts'
+
+test('a reminder quotes the message to the person who asked, with their note', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const message_id = await chat.olga.say('general', 'plans', 'Buy ```soup```')
+  const inbox = await ben.listen({ event_types: ['message', 'reminders'] })
+  const scheduled_delivery_timestamp = chat.clock.now() / 1000 + 60
+
+  const { reminder_id } = expectSuccess(
+    await ben.post('/reminders', { message_id, scheduled_delivery_timestamp, note: 'before noon' }),
+  )
+  const [reminder] = (await ben.get('/reminders')).reminders
+  chat.clock.advance(62)
+
+  const events = [...(await inbox.wait())]
+  while (events.length < 3) events.push(...(await inbox.wait()))
+  assert.equal(events[0], { type: 'reminders', op: 'add', reminders: [reminder] })
+  assert.is(reminder.reminder_target_message_id, message_id)
+  assert.equal(reminder.to, [ben.id])
+  const sent = events.find((event) => event.type === 'message')!.message
+  assert.is(sent.sender_full_name, 'Notification Bot')
+  assert.match(sent.content, '````quote\nBuy ```soup```\n````')
+  assert.match(sent.content, 'before noon')
+  assert.ok(events.some((event) => event.op === 'remove' && event.reminder_id === reminder_id))
+  assert.equal((await ben.get('/reminders')).reminders, [])
+})
+
+test('nobody is reminded of what they may not read, or in the past', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const secret = await chat.olga.tell([chat.olga], 'mine alone')
+  const message_id = await chat.olga.say('general', 'plans', 'Soup')
+  const scheduled_delivery_timestamp = chat.clock.now() / 1000 + 60
+  const refusals: [Record<string, unknown>, string][] = [
+    [{ message_id: secret, scheduled_delivery_timestamp }, 'Invalid message(s)'],
+    [{ message_id: 999, scheduled_delivery_timestamp }, 'Invalid message(s)'],
+    [
+      { message_id, scheduled_delivery_timestamp: 1 },
+      'Scheduled delivery time must be in the future.',
+    ],
+    [{ message_id }, "Missing 'scheduled_delivery_timestamp' argument"],
+    [
+      { message_id, scheduled_delivery_timestamp, note: 'x'.repeat(1001) },
+      'Maximum reminder note length: 1000 characters',
+    ],
+  ]
+
+  for (const [parameters, msg] of refusals) {
+    const answer = await ben.post('/reminders', parameters)
+    assert.is(answer.status, 400, msg)
+    assert.is(answer.msg, msg)
+  }
+
+  const { reminder_id } = expectSuccess(
+    await ben.post('/reminders', { message_id, scheduled_delivery_timestamp }),
+  )
+  const foreign = await chat.olga.delete(`/reminders/${reminder_id}`)
+  assert.is(foreign.status, 404)
+  assert.is(foreign.msg, 'Reminder does not exist')
+  expectSuccess(await ben.delete(`/reminders/${reminder_id}`))
+})
+
+test.run()
