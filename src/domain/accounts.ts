@@ -9,6 +9,7 @@ import { ROLE, type Role } from './roles.ts'
 import { subscribe } from './subscriptions.ts'
 import { isReservedAddress } from './system-bots.ts'
 import type { Emit } from './unit-of-work.ts'
+import { chosenDefaults } from './user-settings.ts'
 import { describeUser, emailKey, findByEmail, type User } from './users.ts'
 
 export { apiKey } from './api-keys.ts'
@@ -32,6 +33,7 @@ export function createAccount(
   const { users, groups } = ctx.store
   const settings = theOrganization(ctx).settings
   const joinedAt = seconds(ctx.clock)
+  const { email_address_visibility = 1, ...givenSettings } = chosenDefaults(ctx)
   const id = users.create({
     email: checkAddress(ctx, email),
     email_key: emailKey(email),
@@ -40,6 +42,8 @@ export function createAccount(
     joined_at: joinedAt,
     password_hash: passwordHash,
     avatar_source: settings.default_avatar_source,
+    given_settings: JSON.stringify(givenSettings),
+    email_address_visibility,
     // Someone has to be able to bring in the first people without a mail server.
     can_create_users: isFirst ? 1 : 0,
   })

@@ -27,6 +27,11 @@ export function organization(db: Db) {
   const grant = db.prepare<[setting: string, groupId: number]>(
     'INSERT INTO organization_permission (setting, group_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET group_id = excluded.group_id',
   )
+  const userDefaults = db.prepare<[], string>('SELECT user_defaults FROM organization').pluck()
+  const saveUserDefaults = db.prepare<[settings: string]>(
+    'UPDATE organization SET user_defaults = ?',
+  )
+  const deactivate = db.prepare<[]>('UPDATE organization SET deactivated = 1')
   const dailyJobAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
   const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
 
@@ -37,6 +42,10 @@ export function organization(db: Db) {
     setDailyJobAt: (at: number) => void setDailyJob.run(at),
     create: (uuid: string, at: number, settings: string) => void found.run(uuid, at, settings),
     saveSettings: (settings: string) => void saveSettings.run(settings),
+    /** JSON of the personal settings newcomers start with, where they differ from the server's. */
+    userDefaults: () => userDefaults.get(),
+    saveUserDefaults: (settings: string) => void saveUserDefaults.run(settings),
+    deactivate: () => void deactivate.run(),
     permissions: () => permissions.all(),
     /** The group that holds an organization-wide permission. */
     holderOf: (setting: string) => holder.get(setting),

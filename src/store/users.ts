@@ -15,8 +15,10 @@ export interface User {
   avatar_version: number
   avatar_file: string | null
   email_address_visibility: number
-  /** JSON of the personal settings that were ever set. */
+  /** JSON of the personal settings this person ever chose. */
   settings: string
+  /** JSON of those that others chose: the organization's defaults at joining, administrators later. */
+  given_settings: string
   password_hash: string | null
   key_version: number
   can_create_users: Bool
@@ -41,6 +43,8 @@ export type NewUser = Pick<
       | 'system_bot'
       | 'timezone'
       | 'settings'
+      | 'given_settings'
+      | 'email_address_visibility'
       | 'avatar_source'
       | 'can_create_users'
     >
@@ -49,7 +53,14 @@ export type NewUser = Pick<
 /** What can change about an account once it exists. */
 const CHANGEABLE = [
   ...['email', 'email_key', 'full_name', 'role', 'is_active', 'is_deleted', 'timezone'],
-  ...['avatar_source', 'avatar_version', 'avatar_file', 'email_address_visibility', 'settings'],
+  ...[
+    'avatar_source',
+    'avatar_version',
+    'avatar_file',
+    'email_address_visibility',
+    'settings',
+    'given_settings',
+  ],
   ...['password_hash', 'key_version', 'can_create_users', 'can_change_user_emails', 'bot_owner_id'],
   ...['bot_default_sending_channel_id', 'bot_default_events_channel_id', 'bot_default_all_public'],
 ] as const
@@ -60,7 +71,7 @@ export type UserChanges = Partial<
 
 const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, is_imported_stub, joined_at,
   timezone, avatar_source, avatar_version, avatar_file, email_address_visibility, settings,
-  password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
+  given_settings, password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
   system_bot, bot_default_sending_channel_id, bot_default_events_channel_id, bot_default_all_public`
 
 export function users(db: Db) {
@@ -80,9 +91,11 @@ export function users(db: Db) {
   )
   const insert = db.prepare<NewUser & Record<string, unknown>>(`
     INSERT INTO user (email, email_key, full_name, role, joined_at, password_hash, email_verified,
-                      bot_type, bot_owner_id, system_bot, timezone, settings, avatar_source, can_create_users)
+                      bot_type, bot_owner_id, system_bot, timezone, settings, given_settings,
+                      email_address_visibility, avatar_source, can_create_users)
     VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
-            @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @avatar_source, @can_create_users)`)
+            @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @given_settings,
+            @email_address_visibility, @avatar_source, @can_create_users)`)
   const setters = new Map(
     CHANGEABLE.map((column) => [
       column as string,
@@ -125,6 +138,8 @@ export function users(db: Db) {
           system_bot: null,
           timezone: '',
           settings: '{}',
+          given_settings: '{}',
+          email_address_visibility: 1,
           avatar_source: 'J',
           can_create_users: 0,
           email_verified: 0,
