@@ -31,6 +31,10 @@ export function conversations(db: Db) {
   const rename = db.prepare<[topic: string, id: number]>(
     'UPDATE conversation SET topic = ? WHERE id = ?',
   )
+  const unindexTopic = db.prepare<[id: number]>('DELETE FROM topic_text WHERE rowid = ?')
+  const relocate = db.prepare<{ id: number; channel: number; topic: string; key: string }>(
+    'UPDATE conversation SET channel_id = @channel, topic = @topic, topic_key = @key WHERE id = @id',
+  )
   const direct = db.prepare<[members: string], DirectConversation>(
     'SELECT id, member_key, last_message_id FROM conversation WHERE member_key = ?',
   )
@@ -53,8 +57,26 @@ export function conversations(db: Db) {
       indexTopic.run(id, name)
       return id
     },
-    /** Changes the spelling of a topic that has no messages left. */
+    /** Changes the spelling of a topic for all messages without a spelling of their own. */
     respell: (id: number, topic: string) => void rename.run(topic, id),
+    /**
+     * Gives a topic another name or channel, with everything in it. A topic without messages that
+     * had that name takes the old one in exchange.
+     */
+    relocate(from: Topic, to: Pick<Topic, 'channel_id' | 'topic' | 'topic_key'>) {
+      const inTheWay = topic.get(to.channel_id, to.topic_key)
+      const put = (id: number, at: Pick<Topic, 'channel_id' | 'topic' | 'topic_key'>) => {
+        relocate.run({ id, channel: at.channel_id, topic: at.topic, key: at.topic_key })
+        unindexTopic.run(id)
+        indexTopic.run(id, at.topic)
+      }
+      if (inTheWay && inTheWay.id !== from.id) {
+        // No topic is written like this, so the name is free while the two change places.
+        put(inTheWay.id, { ...to, topic_key: `\n${inTheWay.id}` })
+        put(from.id, to)
+        put(inTheWay.id, from)
+      } else put(from.id, to)
+    },
     /** @param members participants' IDs, ascending */
     findDirect: (members: readonly number[]) => direct.get(members.join(',')),
     createDirect(members: readonly number[]): number {

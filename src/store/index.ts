@@ -1,10 +1,13 @@
 import { alertWords } from './alert-words.ts'
 import { allowedDomains } from './allowed-domains.ts'
+import { attachments } from './attachments.ts'
 import { channels } from './channels.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
+import { messageEdits } from './message-edits.ts'
+import { messageMoves } from './message-moves.ts'
 import { messages } from './messages.ts'
 import { mutedUsers } from './muted-users.ts'
 import { narrows } from './narrows.ts'
@@ -17,8 +20,12 @@ import { reminders } from './reminders.ts'
 import { savedSnippets } from './saved-snippets.ts'
 import { scheduledMessages } from './scheduled-messages.ts'
 import { sessions } from './sessions.ts'
+import { submessages } from './submessages.ts'
 import { subscriptions } from './subscriptions.ts'
+import { textIndex } from './text-index.ts'
+import { topics } from './topics.ts'
 import { userMessages } from './user-messages.ts'
+import { userTopics } from './user-topics.ts'
 import { users } from './users.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
@@ -36,13 +43,20 @@ export const openStore = (db: Db) => ({
   channels: channels(db),
   conversations: conversations(db),
   groups: groups(db),
+  messageEdits: messageEdits(db),
+  messageMoves: messageMoves(db),
+  attachments: attachments(db),
   messages: messages(db),
   narrows: narrows(db),
   organization: organization(db),
   reactions: reactions(db),
   sessions: sessions(db),
+  submessages: submessages(db),
   subscriptions: subscriptions(db),
+  textIndex: textIndex(db),
+  topics: topics(db),
   userMessages: userMessages(db),
+  userTopics: userTopics(db),
   users: users(db),
 })
 

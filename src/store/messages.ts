@@ -10,6 +10,14 @@ export const TRAIT = {
   edits: 32,
 } as const
 
+/** Those that follow from what a message says. */
+const CONTENT_TRAITS = TRAIT.link | TRAIT.image | TRAIT.attachment
+
+export type ChangedContent = Pick<
+  NewMessage,
+  'content' | 'rendered' | 'renderer_version' | 'traits'
+>
+
 export interface Message {
   id: number
   conversation_id: number
@@ -62,6 +70,22 @@ export function messages(db: Db) {
     'INSERT INTO message_mention VALUES (?, ?)',
   )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
+  const change = db.prepare<ChangedContent & { id: number; kept: number }>(`
+    UPDATE message SET content = @content, rendered = @rendered, renderer_version = @renderer_version,
+           traits = (traits & @kept) | @traits
+     WHERE id = @id`)
+  const addTraits = db.prepare<[traits: number, id: number]>(
+    'UPDATE message SET traits = traits | ? WHERE id = ?',
+  )
+  const dropTraits = db.prepare<[traits: number, id: number]>(
+    'UPDATE message SET traits = traits & ~? WHERE id = ?',
+  )
+  const unindex = db.prepare<[id: number]>('DELETE FROM message_text WHERE rowid = ?')
+  const unmention = db.prepare<[message: number]>(
+    'DELETE FROM message_mention WHERE message_id = ?',
+  )
+  const removeRows = db.prepare<[message: number]>('DELETE FROM user_message WHERE message_id = ?')
+  const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
 
   return {
     find: (id: number) => byId.get(id),
@@ -71,6 +95,22 @@ export function messages(db: Db) {
       index.run(id, body)
       for (const userId of mentioned) mention.run(userId, id)
       return id
+    },
+    /** @param body the text people search, without markup */
+    changeContent(id: number, changed: ChangedContent, body: string, mentioned: readonly number[]) {
+      change.run({ id, kept: ~CONTENT_TRAITS, ...changed })
+      unindex.run(id)
+      index.run(id, body)
+      unmention.run(id)
+      for (const userId of mentioned) mention.run(userId, id)
+    },
+    addTraits: (id: number, traits: number) => void addTraits.run(traits, id),
+    dropTraits: (id: number, traits: number) => void dropTraits.run(traits, id),
+    /** With everybody's rows, reactions, history and all else that hangs on it. */
+    remove(id: number) {
+      removeRows.run(id)
+      unindex.run(id)
+      remove.run(id)
     },
     /** ID of the newest message of all, 0 where there is none. */
     newestId: () => newest.get() ?? 0,

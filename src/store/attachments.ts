@@ -1,0 +1,52 @@
+import type { Db } from './db.ts'
+
+export interface Attachment {
+  id: number
+  /** What follows /user_uploads/ in its address. */
+  path_id: string
+  owner_id: number
+  name: string
+  /** Bytes. */
+  size: number
+  content_type: string
+  /** JSON {width, height, frames}; null: not an image. */
+  image: string | null
+  created_at: number
+}
+
+const COLUMNS = 'attachment.id, path_id, owner_id, name, size, content_type, image, created_at'
+
+/** Uploaded files and the messages that link them. */
+export function attachments(db: Db) {
+  const byPath = db.prepare<[path: string], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE path_id = ?`,
+  )
+  const ofMessage = db.prepare<[message: number], Attachment>(`
+    SELECT ${COLUMNS} FROM attachment_message JOIN attachment ON attachment.id = attachment_id
+     WHERE message_id = ? ORDER BY attachment.id`)
+  const messageIds = db
+    .prepare<[attachment: number], number>(
+      'SELECT message_id FROM attachment_message WHERE attachment_id = ? ORDER BY message_id',
+    )
+    .pluck()
+  const link = db.prepare<[attachment: number, message: number]>(
+    'INSERT INTO attachment_message VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const unlink = db.prepare<[attachment: number, message: number]>(
+    'DELETE FROM attachment_message WHERE attachment_id = ? AND message_id = ?',
+  )
+  const remove = db.prepare<[id: number]>('DELETE FROM attachment WHERE id = ?')
+  const space = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM attachment').pluck()
+
+  return {
+    findByPath: (pathId: string) => byPath.get(pathId),
+    ofMessage: (messageId: number) => ofMessage.all(messageId),
+    /** Messages that link the file, ascending. */
+    messageIds: (id: number) => messageIds.all(id),
+    link: (id: number, messageId: number) => void link.run(id, messageId),
+    unlink: (id: number, messageId: number) => void unlink.run(id, messageId),
+    remove: (id: number) => void remove.run(id),
+    /** Bytes of all files together. */
+    spaceUsed: () => space.get() ?? 0,
+  }
+}

@@ -1,0 +1,94 @@
+import type { Db } from './db.ts'
+
+/** Where a message comes to lie. */
+export interface NewPlace {
+  id: number
+  conversation: number
+  channel: number
+  /** Only where spelled unlike the conversation. */
+  topic: string | null
+  /** Newest edit of all; see message.history_floor. */
+  floor: number
+}
+
+/** Moves messages between topics, one by one or a whole topic at once. */
+export function messageMoves(db: Db) {
+  const from = db
+    .prepare<[conversation: number, id: number], number>(
+      'SELECT id FROM message WHERE conversation_id = ? AND id >= ? ORDER BY id',
+    )
+    .pluck()
+  const oldest = db
+    .prepare<[conversation: number], number | null>(
+      'SELECT min(id) FROM message WHERE conversation_id = ?',
+    )
+    .pluck()
+  const newest = db
+    .prepare<[conversation: number], number | null>(
+      'SELECT max(id) FROM message WHERE conversation_id = ?',
+    )
+    .pluck()
+  const oldestOfChannel = db
+    .prepare<[channel: number], number | null>('SELECT min(id) FROM message WHERE channel_id = ?')
+    .pluck()
+  const ownSpelling = db.prepare<[conversation: number], { id: number; topic: string }>(
+    'SELECT id, topic FROM message WHERE conversation_id = ? AND topic IS NOT NULL',
+  )
+  const place = db.prepare<NewPlace>(`
+    UPDATE message SET conversation_id = @conversation, channel_id = @channel, topic = @topic,
+           history_floor = @floor, traits = traits | 32
+     WHERE id = @id`)
+  const respell = db.prepare<[topic: string | null, id: number]>(
+    'UPDATE message SET topic = ?, traits = traits | 32 WHERE id = ?',
+  )
+  const settle = db.prepare<[floor: number, id: number]>(
+    'UPDATE message SET topic = NULL, history_floor = ?, traits = traits | 32 WHERE id = ?',
+  )
+  const moveAll = db.prepare<[channel: number, conversation: number]>(
+    'UPDATE message SET channel_id = ? WHERE conversation_id = ?',
+  )
+  const dropOutsiders = db.prepare<[message: number, channel: number]>(`
+    DELETE FROM user_message WHERE message_id = ?
+       AND user_id NOT IN (SELECT user_id FROM subscription WHERE channel_id = ? AND is_active = 1)`)
+  const addInsiders = db.prepare<{ message: number; channel: number }>(`
+    INSERT INTO user_message (user_id, message_id, flags)
+    SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
+     WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
+       AND (bot_type IS NULL OR bot_type NOT IN (3, 4))
+    ON CONFLICT DO NOTHING`)
+  const sinceInTopic = db
+    .prepare<[conversation: number], number>(
+      'SELECT sent_at FROM message WHERE conversation_id = ? ORDER BY id DESC',
+    )
+    .pluck()
+
+  return {
+    /** Messages of a conversation from one on, ascending. */
+    idsFrom: (conversation: number, id: number) => from.all(conversation, id),
+    oldestIn: (conversation: number) => oldest.get(conversation) ?? null,
+    newestIn: (conversation: number) => newest.get(conversation) ?? null,
+    oldestInChannel: (channel: number) => oldestOfChannel.get(channel) ?? null,
+    /** Messages of a conversation that spell its topic in their own way. */
+    ownSpellings: (conversation: number) => ownSpelling.all(conversation),
+    place: (to: NewPlace) => void place.run(to),
+    /** Another spelling of the topic it is in. */
+    respell: (id: number, topic: string | null) => void respell.run(topic, id),
+    /** Its history up to now is its own; from here on it is its conversation's. */
+    settle: (id: number, floor: number) => void settle.run(floor, id),
+    /** Takes all messages of a conversation, whose row has moved, to its channel. */
+    moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
+    /** Takes a message from everybody who is not subscribed to a channel. */
+    dropOutsiders: (message: number, channel: number) => void dropOutsiders.run(message, channel),
+    /** Gives a message, as read, to the subscribers of a channel who do not have it. */
+    addInsiders: (message: number, channel: number) => void addInsiders.run({ message, channel }),
+    /** How many of the newest messages of a conversation were sent at or after a time. */
+    countSince(conversation: number, time: number): number {
+      let count = 0
+      for (const sentAt of sinceInTopic.iterate(conversation)) {
+        if (sentAt < time) break
+        count++
+      }
+      return count
+    },
+  }
+}
