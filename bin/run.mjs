@@ -27,6 +27,7 @@ const scripts = {
     return [runtime, [tool('typescript', 'tsc'), '-p', '.']]
   },
   format: () => [runtime, [tool('@biomejs/biome', 'biome'), 'check', '--write']],
+  docs: () => [runtime, ['test/docs.ts']],
   fuzz: (args) => {
     process.env.HEARTH_LONG = '1'
     return [runtime, ['test/run.ts', 'test/text/', ...args]]
