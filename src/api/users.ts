@@ -1,21 +1,51 @@
 import * as z from 'zod'
-import { createUser } from '../domain/accounts.ts'
+import { createUser } from '../domain/newcomers.ts'
 import { ROLES, type Role } from '../domain/roles.ts'
 import { ownSubscriptions, subscribeUsers, unsubscribeUsers } from '../domain/subscriptions.ts'
-import { changeUser } from '../domain/user-changes.ts'
-import { describeSelf, describeUser } from '../domain/users.ts'
+import { changeUser, changeUserByEmail } from '../domain/user-changes.ts'
+import { listUsers, readUser, readUserByEmail } from '../domain/user-lists.ts'
+import { describeSelf } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
-import { bool, filledText, int, oneOf, text } from './params.ts'
-import { self, subscription, user } from './wire.ts'
+import { bool, filledText, int, ints, oneOf, text } from './params.ts'
+import { profileEntries, self, subscription, user } from './wire.ts'
+
+const lookingAt = {
+  client_gravatar: bool.default(true),
+  include_custom_profile_fields: bool.default(false),
+}
+
+const optionsOf = (params: {
+  client_gravatar: boolean
+  include_custom_profile_fields: boolean
+}) => ({
+  clientGravatar: params.client_gravatar,
+  withProfiles: params.include_custom_profile_fields,
+})
 
 export const getUsers = endpoint('GET /users', {
-  tier: 'user',
-  params: { client_gravatar: bool.default(true) },
+  tier: 'spectator',
+  params: { ...lookingAt, user_ids: ints.optional() },
   returns: { members: z.array(user) },
-  handle: (ctx, { client_gravatar }, call) => ({
-    members: ctx.store.users
-      .all()
-      .map((other) => describeUser(ctx, other, call.user, { clientGravatar: client_gravatar })),
+  handle: (ctx, params, call) => ({
+    members: listUsers(ctx, call.user, params.user_ids, optionsOf(params)),
+  }),
+})
+
+export const getUser = endpoint('GET /users/:user_id', {
+  tier: 'user',
+  params: { user_id: int, ...lookingAt },
+  returns: { user },
+  handle: (ctx, params, call) => ({
+    user: readUser(ctx, call.user, params.user_id, optionsOf(params)),
+  }),
+})
+
+export const getUserByEmail = endpoint('GET /users/:email', {
+  tier: 'user',
+  params: { email: text, ...lookingAt },
+  returns: { user },
+  handle: (ctx, params, call) => ({
+    user: readUserByEmail(ctx, call.user, params.email, optionsOf(params)),
   }),
 })
 
@@ -34,10 +64,23 @@ export const getOwnUser = endpoint('GET /users/me', {
   handle: (ctx, _, call) => describeSelf(ctx, call.user),
 })
 
+const userPatch = {
+  full_name: text.optional(),
+  role: oneOf(ROLES as [Role]).optional(),
+  profile_data: profileEntries.optional(),
+  new_email: text.optional(),
+}
+
 export const changeUserEndpoint = endpoint('PATCH /users/:user_id', {
   tier: 'user',
-  params: { user_id: int, role: oneOf(ROLES as [Role]).optional() },
+  params: { user_id: int, ...userPatch },
   handle: (ctx, { user_id, ...patch }, call) => changeUser(ctx, call.user, user_id, patch),
+})
+
+export const changeUserByEmailEndpoint = endpoint('PATCH /users/:email', {
+  tier: 'user',
+  params: { email: text, ...userPatch },
+  handle: (ctx, { email, ...patch }, call) => changeUserByEmail(ctx, call.user, email, patch),
 })
 
 export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {

@@ -1,16 +1,15 @@
 import { seconds } from '../base/clock.ts'
-import { codePoints, MAX_FULL_NAME_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
+import { checkNewAddress } from './addresses.ts'
 import type { Context } from './context.ts'
+import { checkFullName, requireFreeName } from './full-names.ts'
 import { systemGroupsOf } from './groups.ts'
 import { theOrganization } from './organization.ts'
-import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts'
-import { ROLE, type Role } from './roles.ts'
-import { subscribe } from './subscriptions.ts'
-import { isReservedAddress } from './system-bots.ts'
+import { verifyPassword } from './passwords.ts'
+import type { Role } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import { chosenDefaults } from './user-settings.ts'
-import { describeUser, emailKey, findByEmail, type User } from './users.ts'
+import { describeUser, emailKey, findByEmail, seesUser, type User } from './users.ts'
 
 export { apiKey } from './api-keys.ts'
 
@@ -19,6 +18,9 @@ export interface NewAccount {
   fullName: string
   passwordHash: string | null
   role: Role
+  /** IANA name; '' where it is not known. */
+  timezone?: string
+  bot?: { type: number; ownerId: number }
 }
 
 /**
@@ -28,24 +30,31 @@ export interface NewAccount {
 export function createAccount(
   ctx: Context,
   emit: Emit,
-  { email, fullName, passwordHash, role, isFirst = false }: NewAccount & { isFirst?: boolean },
+  account: NewAccount & { isFirst?: boolean },
 ): number {
+  const { email, role, bot, isFirst = false } = account
   const { users, groups } = ctx.store
   const settings = theOrganization(ctx).settings
   const joinedAt = seconds(ctx.clock)
   const { email_address_visibility = 1, ...givenSettings } = chosenDefaults(ctx)
+  const full_name = checkFullName(account.fullName)
+  requireFreeName(ctx, full_name, { isBot: bot !== undefined })
   const id = users.create({
-    email: checkAddress(ctx, email),
+    email: checkNewAddress(ctx, email),
     email_key: emailKey(email),
-    full_name: checkFullName(fullName),
+    full_name,
     role,
     joined_at: joinedAt,
-    password_hash: passwordHash,
+    password_hash: account.passwordHash,
+    timezone: account.timezone ?? '',
     avatar_source: settings.default_avatar_source,
     given_settings: JSON.stringify(givenSettings),
-    email_address_visibility,
-    // Someone has to be able to bring in the first people without a mail server.
+    email_address_visibility: bot ? 1 : email_address_visibility,
+    // Someone has to be able to bring in the first people, and put addresses right, without mail.
     can_create_users: isFirst ? 1 : 0,
+    can_change_user_emails: isFirst ? 1 : 0,
+    bot_type: bot?.type ?? null,
+    bot_owner_id: bot?.ownerId ?? null,
   })
   const memberOf = systemGroupsOf(
     { role, joined_at: joinedAt },
@@ -57,14 +66,8 @@ export function createAccount(
   const user = users.find(id)!
   // Each viewer may know another part of the address, so it is told to each group of viewers apart.
   for (const [viewer, to] of viewersOf(ctx, user)) {
-    emit(
-      {
-        type: 'realm_user',
-        op: 'add',
-        person: { ...describeUser(ctx, user, viewer), profile_data: {} },
-      },
-      to,
-    )
+    const person = { ...describeUser(ctx, user, viewer), ...(!bot && { profile_data: {} }) }
+    emit({ type: 'realm_user', op: 'add', person }, to)
   }
   for (const groupId of memberOf) {
     emit({ type: 'user_group', op: 'add_members', group_id: groupId, user_ids: [id] }, 'everyone')
@@ -78,34 +81,12 @@ function viewersOf(ctx: Context, user: User): Map<User, number[]> {
   const viewers = new Map<User, number[]>()
   for (const id of ctx.hub.listeners()) {
     const viewer = ctx.store.users.find(id)
-    if (!viewer) continue
+    if (!viewer || !seesUser(ctx, viewer, user)) continue
     const same = id === user.id ? viewer : (byRole.get(viewer.role) ?? viewer)
     if (id !== user.id) byRole.set(viewer.role, same)
     viewers.set(same, [...(viewers.get(same) ?? []), id])
   }
   return viewers
-}
-
-/** POST /users: an owner brings in somebody (organization 2.2). */
-export async function createUser(
-  ctx: Context,
-  by: User,
-  email: string,
-  fullName: string,
-  password: string,
-) {
-  if (by.role !== ROLE.owner && !by.can_create_users) {
-    refuse('BAD_REQUEST', 'User not authorized to create users')
-  }
-  checkPasswordStrength(password)
-  checkFullName(fullName)
-  checkAddress(ctx, email)
-  const passwordHash = await hashPassword(password)
-  return ctx.commit((emit) => {
-    const id = createAccount(ctx, emit, { email, fullName, passwordHash, role: ROLE.member })
-    subscribe(ctx, emit, ctx.store.channels.defaults(), [id])
-    return id
-  })
 }
 
 /** @throws RequestError AUTHENTICATION_FAILED alike for a wrong password and an unknown user */
@@ -124,26 +105,4 @@ export function refuseDeactivated(ctx: Context, user: User) {
   if (theOrganization(ctx).isDeactivated) {
     refuse('REALM_DEACTIVATED', 'This organization has been deactivated')
   }
-}
-
-const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
-
-export const isAddress = (text: string) => ADDRESS.test(text.trim())
-
-function checkAddress(ctx: Context, email: string): string {
-  const key = emailKey(email)
-  if (!isAddress(email)) refuse('BAD_REQUEST', 'Invalid address.')
-  if (isReservedAddress(key)) refuse('BAD_REQUEST', 'Reserved for system bots.')
-  if (ctx.store.users.findByEmail(key)) refuse('BAD_REQUEST', 'Email is already in use.')
-  return email.trim()
-}
-
-/** Organization 2.2. @returns the name, trimmed */
-export function checkFullName(name: string): string {
-  const trimmed = name.trim()
-  if (codePoints(trimmed) > MAX_FULL_NAME_LENGTH) refuse('BAD_REQUEST', 'Name too long!')
-  if (trimmed === '' || /[\p{C}*`\\>"@]/u.test(trimmed))
-    refuse('BAD_REQUEST', 'Invalid characters in name!')
-  if (/\|\d+$/.test(trimmed)) refuse('BAD_REQUEST', 'Invalid format!')
-  return trimmed
 }

@@ -66,7 +66,7 @@ export function tellChangedSight(ctx: Context, emit: Emit, viewer: User, before:
   tellChangedChannels(ctx, emit, viewer, before.channels)
 }
 
-function tellChangedPeople(
+export function tellChangedPeople(
   ctx: Context,
   emit: Emit,
   viewer: User,

@@ -87,6 +87,12 @@ export function messages(db: Db) {
   const removeRows = db.prepare<[message: number]>('DELETE FROM user_message WHERE message_id = ?')
   const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
 
+  const newestIn = db
+    .prepare<{ channel: number; since: number; limit: number }, number>(`
+      SELECT id FROM (SELECT id, sent_at FROM message WHERE channel_id = @channel ORDER BY id DESC LIMIT @limit)
+       WHERE sent_at >= @since`)
+    .pluck()
+
   return {
     find: (id: number) => byId.get(id),
     /** @param body the text people search, without markup */
@@ -112,6 +118,9 @@ export function messages(db: Db) {
       unindex.run(id)
       remove.run(id)
     },
+    /** Newest first: at most `limit` messages of a channel, none sent before `since`. */
+    newestIn: (channel: number, since: number, limit: number) =>
+      newestIn.all({ channel, since, limit }),
     /** ID of the newest message of all, 0 where there is none. */
     newestId: () => newest.get() ?? 0,
   }

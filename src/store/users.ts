@@ -47,6 +47,7 @@ export type NewUser = Pick<
       | 'email_address_visibility'
       | 'avatar_source'
       | 'can_create_users'
+      | 'can_change_user_emails'
     >
   > & { email_verified?: Bool }
 
@@ -92,10 +93,12 @@ export function users(db: Db) {
   const insert = db.prepare<NewUser & Record<string, unknown>>(`
     INSERT INTO user (email, email_key, full_name, role, joined_at, password_hash, email_verified,
                       bot_type, bot_owner_id, system_bot, timezone, settings, given_settings,
-                      email_address_visibility, avatar_source, can_create_users)
+                      email_address_visibility, avatar_source, can_create_users,
+                      can_change_user_emails)
     VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
             @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @given_settings,
-            @email_address_visibility, @avatar_source, @can_create_users)`)
+            @email_address_visibility, @avatar_source, @can_create_users,
+            @can_change_user_emails)`)
   const setters = new Map(
     CHANGEABLE.map((column) => [
       column as string,
@@ -142,6 +145,7 @@ export function users(db: Db) {
           email_address_visibility: 1,
           avatar_source: 'J',
           can_create_users: 0,
+          can_change_user_emails: 0,
           email_verified: 0,
           ...user,
         }).lastInsertRowid,

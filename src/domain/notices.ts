@@ -1,0 +1,49 @@
+import { refuse } from '../errors.ts'
+import type { Context } from './context.ts'
+import { deliver } from './messages.ts'
+import type { Emit } from './unit-of-work.ts'
+import type { User } from './users.ts'
+
+/** What the server itself calls the program its messages come from (events, section 6). */
+const CLIENT = 'Internal'
+
+type SystemBot = Parameters<Context['store']['users']['findSystemBot']>[0]
+
+const systemBot = (ctx: Context, name: SystemBot): User =>
+  ctx.store.users.findSystemBot(name) ??
+  refuse('SERVER_NOT_READY', 'This server has no organization yet; open its set-up link first.')
+
+/** A direct message from one of the system bots. @returns its ID */
+export const noteDirectly = (
+  ctx: Context,
+  emit: Emit,
+  from: SystemBot,
+  to: User,
+  content: string,
+): number =>
+  deliver(ctx, emit, systemBot(ctx, from), {
+    destination: { kind: 'direct', to: [to.id] },
+    content,
+    client: CLIENT,
+    readBySender: true,
+    echo: undefined,
+  })
+
+/** A message of Notification Bot in a channel. @returns its ID */
+export const noteInChannel = (
+  ctx: Context,
+  emit: Emit,
+  channelId: number,
+  topic: string,
+  content: string,
+): number =>
+  deliver(ctx, emit, systemBot(ctx, 'notification'), {
+    destination: { kind: 'channel', to: channelId, topic },
+    content,
+    client: CLIENT,
+    readBySender: true,
+    echo: undefined,
+  })
+
+/** Names a user without alerting them. */
+export const silently = (user: User) => `@_**${user.full_name}|${user.id}**`
