@@ -207,6 +207,7 @@ const titleLink = (href: string, title: string): string =>
 
 /** Nothing of a fetched page may end the CSS string it stands in. */
 const cssUrl = (url: string): string =>
-  url.replace(/[^\w:/?#@!$&*+,;=.~%-]/gu, (character) =>
-    encodeURIComponent(character.toWellFormed()),
+  encodeURI(url.toWellFormed()).replace(
+    /[^\w:/?#@!$&*+,;=.~%-]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
