@@ -1,0 +1,75 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
+
+test('whoever registers while others write misses no message and gets none twice', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const sent: number[] = []
+  const writing = [chat.olga, ben, chat.olga, ben].map(async (person, n) => {
+    for (let round = 0; round < 15; round++) {
+      sent.push(await person.say('general', `topic ${n}`, `message ${round}`))
+    }
+  })
+
+  const registered: { newest: number; inbox: Inbox }[] = []
+  while (sent.length < 60) {
+    registered.push(await register(ben))
+  }
+  await Promise.all(writing)
+
+  sent.sort((a, b) => a - b)
+  assert.is(new Set(sent).size, 60)
+  assert.ok(
+    registered.some(({ newest }) => newest >= sent[0]! && newest < sent.at(-1)!),
+    'nobody registered in the middle of it',
+  )
+  for (const { newest, inbox } of registered) {
+    const received = (await inbox.read()).map(({ message }) => message.id)
+    assert.equal(
+      received,
+      sent.filter((id) => id > newest),
+    )
+  }
+})
+
+test('of messages sent at the same time, one that is refused harms no other', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+
+  const send = (topic: string | undefined, content: string) =>
+    chat.olga.post('/messages', { type: 'channel', to: 'general', topic, content })
+  const answers = await Promise.all([
+    send('tea', 'one'),
+    send('bad\u0007topic', 'refused'),
+    send('tea', 'two'),
+    send(undefined, 'refused'),
+    send('tea', ''),
+    send('tea', 'three'),
+  ])
+
+  assert.equal(
+    answers.map(({ status }) => status),
+    [200, 400, 200, 400, 400, 200],
+  )
+  const received = (await inbox.read()).map(({ message }) => message.content)
+  assert.equal(received.sort(), ['one', 'three', 'two'])
+  const page = await chat.olga.get('/messages', {
+    anchor: 'newest',
+    num_before: 100,
+    apply_markdown: false,
+    narrow: [['channel', 'general']],
+  })
+  const stored = page.messages.map((message: { content: string }) => message.content)
+  assert.equal(stored.sort(), ['one', 'three', 'two'])
+})
+
+async function register(person: Person) {
+  const answer = expectSuccess(
+    await person.post('/register', { event_types: ['message'], fetch_event_types: ['message'] }),
+  )
+  const inbox = new Inbox(person, answer.queue_id, answer.last_event_id)
+  return { newest: answer.max_message_id as number, inbox }
+}
+
+test.run()
