@@ -66,3 +66,8 @@ export function refuse(code: ErrorCode, message: string, data?: Record<string, u
 export class StartError extends Error {
   override name = 'StartError'
 }
+
+/** What was asked could not be saved, for want of space for instance; nothing of it happened. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+}

@@ -1,5 +1,5 @@
 import type { Log } from '../base/log.ts'
-import { RequestError } from '../errors.ts'
+import { StorageError } from '../errors.ts'
 import type { Delivery } from '../events/types.ts'
 import type { Db } from '../store/db.ts'
 
@@ -53,8 +53,10 @@ export class UnitOfWork {
     try {
       return work(() => {})
     } finally {
-      this.#db.exec('ROLLBACK TO rehearsal')
-      this.#db.exec('RELEASE rehearsal')
+      if (this.#db.inTransaction) {
+        this.#db.exec('ROLLBACK TO rehearsal')
+        this.#db.exec('RELEASE rehearsal')
+      }
     }
   }
 
@@ -70,7 +72,7 @@ export class UnitOfWork {
     } catch (error) {
       // The disk is full or gone: nothing of this turn happened.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
-      for (const job of jobs) job.reject(error)
+      for (const job of jobs) job.reject(reasonOf(error))
       return
     }
     try {
@@ -98,9 +100,14 @@ export class UnitOfWork {
       this.#db.exec('ROLLBACK TO job')
       this.#db.exec('RELEASE job')
       deliveries.length = before
-      if (!(reason instanceof RequestError))
-        this.#log.error('work-failed', { error: String((reason as Error).stack) })
-      return { job, failed: true, reason }
+      return { job, failed: true, reason: reasonOf(reason) }
     }
   }
 }
+
+const DISK_PROBLEM = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/
+
+const reasonOf = (error: unknown) =>
+  DISK_PROBLEM.test((error as { code?: string } | undefined)?.code ?? '')
+    ? new StorageError('The server could not save this; its disk may be full.', { cause: error })
+    : error

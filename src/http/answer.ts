@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
+import { inspect } from 'node:util'
 import { stringifyBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError, StorageError } from '../errors.ts'
 import { STATUS, wireCode } from './statuses.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -51,13 +52,12 @@ export function sendError(
     )
     return
   }
-  log.error('request-failed', { error: String((error as Error)?.stack ?? error) })
-  sendJson(
-    res,
-    500,
-    { result: 'error', msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' },
-    headers,
-  )
+  log.error('request-failed', { id: res.getHeader('X-Request-Id'), error: inspect(error) })
+  const body =
+    error instanceof StorageError
+      ? { msg: error.message, code: 'SERVER_NOT_READY' }
+      : { msg: 'Internal server error', code: 'INTERNAL_SERVER_ERROR' }
+  sendJson(res, 500, { result: 'error', ...body }, headers)
 }
 
 function headersFor({ code, data }: RequestError): Record<string, string> {

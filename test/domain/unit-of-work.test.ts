@@ -1,0 +1,147 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { UnitOfWork } from '../../src/domain/unit-of-work.ts'
+import { refuse, StorageError } from '../../src/errors.ts'
+import type { Delivery } from '../../src/events/types.ts'
+import { openDatabase } from '../../src/store/db.ts'
+
+test('all work of one turn is committed together and resolves when it is on disk', async () => {
+  using book = openBook()
+
+  const writing = Promise.all([book.write('one'), book.write('two')])
+  assert.equal(book.linesOnDisk(), [], 'nothing happens before the turn ends')
+  await writing
+
+  assert.equal(book.linesOnDisk(), ['one', 'two'])
+})
+
+test('work that fails takes back its own changes and no others, and announces nothing', async () => {
+  using book = openBook()
+
+  const outcomes = await Promise.allSettled([
+    book.write('one'),
+    book.write('two', () => refuse('BAD_REQUEST', 'no')),
+    book.write('three'),
+    book.write('four', () => {
+      throw new Error('a bug')
+    }),
+    book.write('five'),
+  ])
+
+  assert.equal(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.equal(book.linesOnDisk(), ['one', 'three', 'five'])
+  assert.equal(book.announced, ['one', 'three', 'five'])
+})
+
+test('nothing is announced before it is on disk, and nobody is answered before', async () => {
+  using book = openBook()
+  const order: string[] = []
+  book.onAnnounce = (line) => order.push(`${line} announced, on disk: ${book.linesOnDisk()}`)
+
+  await Promise.all([
+    book.write('one').then(() => order.push('one answered')),
+    book.write('two').then(() => order.push('two answered')),
+  ])
+
+  assert.equal(order, [
+    'one announced, on disk: one,two',
+    'two announced, on disk: one,two',
+    'one answered',
+    'two answered',
+  ])
+})
+
+test('work asked for while other work is done waits for the next turn', async () => {
+  using book = openBook()
+  let later: Promise<void> | undefined
+
+  await book.write('one', () => {
+    later = book.write('two')
+  })
+  assert.equal(book.linesOnDisk(), ['one'])
+  await later
+
+  assert.equal(book.linesOnDisk(), ['one', 'two'])
+})
+
+test('what is on disk counts as done even when telling others about it fails', async () => {
+  using book = openBook()
+  book.onAnnounce = () => {
+    throw new Error('a bug')
+  }
+
+  await book.write('one')
+
+  assert.equal(book.linesOnDisk(), ['one'])
+  assert.equal(book.logged, ['publish-failed'])
+})
+
+test('a full disk fails the work, keeps what was there, and passes', async () => {
+  using book = openBook()
+  await book.write('one')
+  book.limitPages(1)
+
+  const refused = await Promise.allSettled([
+    book.write('x'.repeat(50_000)),
+    book.write('y'.repeat(50_000)),
+  ])
+  book.limitPages(1_000_000)
+  await book.write('two')
+
+  for (const outcome of refused) {
+    assert.is(outcome.status, 'rejected')
+    assert.instance((outcome as PromiseRejectedResult).reason, StorageError)
+  }
+  assert.equal(book.linesOnDisk(), ['one', 'two'])
+  assert.equal(book.announced, ['one', 'two'])
+})
+
+/** A database with one table of lines; each line written is announced. */
+function openBook() {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-work-'))
+  const file = join(folder, 'book.db')
+  const db = openDatabase(file)
+  db.exec('CREATE TABLE line (id INTEGER PRIMARY KEY, text TEXT) STRICT')
+  const reader = openDatabase(file, { readonly: true })
+  const announced: string[] = []
+  const logged: string[] = []
+  const log = { info() {}, error: (event: string) => void logged.push(event) }
+  const publish = (deliveries: readonly Delivery[]) => {
+    for (const { personal } of deliveries) {
+      const { line } = personal!(1) as { line: string }
+      announced.push(line)
+      book.onAnnounce(line)
+    }
+  }
+  const work = new UnitOfWork(db, publish, log)
+  const book = {
+    announced,
+    logged,
+    onAnnounce: (_line: string): unknown => undefined,
+    /** Writes and announces a line, then does more. */
+    write: (line: string, more: () => unknown = () => {}) =>
+      work.commit((emit) => {
+        db.prepare('INSERT INTO line (text) VALUES (?)').run(line)
+        emit({ type: 'heartbeat' }, 'everyone', { personal: () => ({ line }) })
+        more()
+      }),
+    /** As another process would find it. */
+    linesOnDisk: () => reader.prepare('SELECT text FROM line ORDER BY id').pluck().all(),
+    /** SQLite fails as it does on a full disk when the database would grow past this. */
+    limitPages: (count: number) => db.pragma(`max_page_count = ${count}`),
+    [Symbol.dispose]() {
+      reader.close()
+      db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return book
+}
+
+test.run()
