@@ -22,6 +22,11 @@ export function conversations(db: Db) {
   )
   const topic = db.prepare<[channel: number, key: string], Topic>(`
     SELECT id, channel_id, topic, topic_key, last_message_id FROM conversation WHERE channel_id = ? AND topic_key = ?`)
+  const namedTopic = db
+    .prepare<[channel: number], number>(`
+      SELECT 1 FROM conversation
+       WHERE channel_id = ? AND last_message_id IS NOT NULL AND topic_key <> '' LIMIT 1`)
+    .pluck()
   const insertTopic = db.prepare<[channel: number, topic: string, key: string]>(
     'INSERT INTO conversation (channel_id, topic, topic_key) VALUES (?, ?, ?)',
   )
@@ -52,6 +57,8 @@ export function conversations(db: Db) {
     findTopicById: (id: number) => topicById.get(id),
     /** @param key the topic, case-folded */
     findTopic: (channelId: number, key: string) => topic.get(channelId, key),
+    /** Whether any message of a channel has a topic that is not empty. */
+    hasNamedTopic: (channelId: number) => namedTopic.get(channelId) !== undefined,
     createTopic(channelId: number, name: string, key: string): number {
       const id = Number(insertTopic.run(channelId, name, key).lastInsertRowid)
       indexTopic.run(id, name)
