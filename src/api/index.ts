@@ -5,6 +5,7 @@ import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as messages from './messages.ts'
 import * as navigationViews from './navigation-views.ts'
+import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
 import * as realmPlaygrounds from './realm-playgrounds.ts'
 import * as realmProfileFields from './realm-profile-fields.ts'
@@ -27,6 +28,7 @@ const FILES = {
   'fetch-api-key.ts': fetchApiKey,
   'messages.ts': messages,
   'navigation-views.ts': navigationViews,
+  'realm.ts': realm,
   'realm-domains.ts': realmDomains,
   'realm-playgrounds.ts': realmPlaygrounds,
   'saved-snippets.ts': savedSnippets,

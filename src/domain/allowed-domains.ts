@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Context } from './context.ts'
-import { changeSettings } from './organization.ts'
+import { changeSettings } from './organization-changes.ts'
 import { emailKey } from './users.ts'
 
 export interface AllowedDomain {

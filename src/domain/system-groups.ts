@@ -27,6 +27,8 @@ export function placeInSystemGroups(ctx: Context, emit: Emit, user: User) {
 
 /** Members become full members with time; a changed waiting period may also take it back. */
 export const reviewFullMembers = (ctx: Context) =>
-  ctx.commit((emit) => {
-    for (const user of ctx.store.users.all()) placeInSystemGroups(ctx, emit, user)
-  })
+  ctx.commit((emit) => reviewSystemGroups(ctx, emit))
+
+export function reviewSystemGroups(ctx: Context, emit: Emit) {
+  for (const user of ctx.store.users.all()) placeInSystemGroups(ctx, emit, user)
+}

@@ -1,4 +1,5 @@
 import type { ChannelEvent, SubscriptionEvent } from './channel-events.ts'
+import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
 
 /**
@@ -8,9 +9,11 @@ import type { MessageFacts } from './message-shape.ts'
  */
 export type ServerEvent =
   | MessageEvent
-  | DeleteMessageEvent
+  | MessageChangeEvent
   | { type: 'heartbeat' }
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
+  | { type: 'realm'; op: 'update_dict'; property: string; data: object }
+  | { type: 'realm'; op: 'deactivated'; realm_id: number }
   | { type: 'realm'; op: 'update_dict'; property: string; data: Fields }
   | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }
   | { type: 'realm_domains'; op: 'remove'; domain: string }
@@ -55,14 +58,6 @@ type Fields = Record<string, unknown>
 export interface MessageEvent {
   type: 'message'
   message: MessageFacts
-}
-
-export interface DeleteMessageEvent {
-  type: 'delete_message'
-  message_type: 'stream' | 'private'
-  message_ids: readonly number[]
-  stream_id?: number
-  topic?: string
 }
 
 /** Who receives an event: everyone who is logged in, the users listed, or those a rule admits. */

@@ -20,6 +20,7 @@ export function sessions(db: Db) {
     VALUES (@hash, @user_id, @csrf_token, @now, @expires_at)`)
   const remove = db.prepare<[hash: Buffer]>('DELETE FROM session WHERE token_hash = ?')
   const removeOf = db.prepare<[user: number]>('DELETE FROM session WHERE user_id = ?')
+  const removeAll = db.prepare<[]>('DELETE FROM session')
   const removeExpired = db.prepare<[now: number]>('DELETE FROM session WHERE expires_at <= ?')
 
   return {
@@ -30,6 +31,7 @@ export function sessions(db: Db) {
       insert.run({ hash, ...session, now, expires_at })
     },
     remove: (hash: Buffer) => void remove.run(hash),
+    removeAll: () => void removeAll.run(),
     removeAllOf: (userId: number) => void removeOf.run(userId),
   }
 }
