@@ -64,6 +64,7 @@ interface Parameter {
   name: string
   alias: string | undefined
   wire: Wire
+  schema: z.ZodType
 }
 
 /** Reads the parameters of one endpoint; made once, when the endpoint is declared. */
@@ -78,6 +79,7 @@ export class ParameterReader<S extends Shape> {
       name,
       alias: schema.meta()?.alias as string | undefined,
       wire: wireOf(schema),
+      schema,
     }))
     this.#known = new Set(['client'])
     for (const { name, alias } of this.#parameters) {
@@ -91,7 +93,7 @@ export class ParameterReader<S extends Shape> {
     const values: Record<string, unknown> = {}
     for (const parameter of this.#parameters) {
       const raw = sentAs(parameter, sent)
-      if (raw !== undefined) values[parameter.name] = decode(raw, parameter.wire)
+      if (raw !== undefined) values[parameter.name] = decode(raw, parameter)
     }
     const result = this.#schema.safeParse(values, { reportInput: true })
     if (result.success) return result.data
@@ -123,13 +125,19 @@ function sentAs({ name, alias }: Parameter, sent: Readonly<Record<string, string
 /** Stands for a value that should have been JSON; no type accepts it. */
 const NOT_JSON = Symbol('not JSON')
 
-function decode(raw: string, wire: Wire): unknown {
+function decode(raw: string, { wire, schema }: Parameter): unknown {
   if (wire === 'text') return raw
-  // Existing clients send Python's spelling of nothing special here: JSON is JSON.
+  const value = parseJson(raw)
+  if (wire === 'json') return value
+  // What looks like another type, as a text of digits does, is taken as the text it was sent as.
+  return schema.safeParse(value).success ? value : raw
+}
+
+function parseJson(raw: string): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    return wire === 'either' ? raw : NOT_JSON
+    return NOT_JSON
   }
 }
 
