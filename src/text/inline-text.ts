@@ -1,6 +1,6 @@
 import type { StateInline } from 'markdown-it'
 import { characterHtml } from './emoji-names.ts'
-import { pushBareLink } from './links.ts'
+import { pushFoundLink } from './links.ts'
 import { renderingOf } from './rendering.ts'
 import type { Spot } from './spots.ts'
 
@@ -26,7 +26,7 @@ export function spot(state: StateInline) {
   const text = state.src.slice(found.start, found.end)
   if (found.kind === 'emoji') {
     state.push('html', '', 0).content = characterHtml(found.name, found.code)
-  } else if (found.kind === 'text' || !pushBareLink(state, found.href, text)) {
+  } else if (found.kind === 'text' || !pushFoundLink(state, found, text)) {
     state.pending += text
   }
   state.pos = found.end

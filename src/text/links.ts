@@ -7,8 +7,10 @@ import { renderingOf } from './rendering.ts'
 /** What previews need to know of an `<a>`; kept with its token. */
 export type LinkMeta = {
   href: string
-  /** Undefined where the link stands for itself. */
-  bareUrl?: string
+  /** The address as it would be typed. */
+  url: string
+  /** Nothing but the address was typed. */
+  isBare: boolean
 }
 
 /** Where the parts of `[label](target)` are. */
@@ -31,7 +33,7 @@ export function link(state: StateInline) {
   const href = safeHref(destination, renderingOf(state).options.realmUrl)
   if (href === undefined) return false
 
-  openLink(state, { href }, title)
+  openLink(state, { href, url: destination, isBare: false }, title)
   state.pos = pos + 1
   state.posMax = typed.labelEnd
   if (src.slice(pos + 1, typed.labelEnd).trim() === '') state.pending += href
@@ -43,10 +45,14 @@ export function link(state: StateInline) {
 }
 
 /** A URL, an e-mail address or what a linkifier matched; false if it must not be a link. */
-export function pushBareLink(state: StateInline, url: string, text: string): boolean {
+export function pushFoundLink(
+  state: StateInline,
+  { kind, url }: { kind: 'url' | 'linkified'; url: string },
+  text: string,
+): boolean {
   const href = safeHref(url, renderingOf(state).options.realmUrl)
   if (href === undefined) return false
-  openLink(state, { href, bareUrl: url })
+  openLink(state, { href, url, isBare: kind === 'url' })
   state.pending += text
   closeLink(state)
   return true

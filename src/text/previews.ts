@@ -73,7 +73,7 @@ class PreviewWriter {
     const open = tokens[at - 1] as Token
     const previews = links.map((link) => ({ link, preview: this.#previewOf(link) }))
     const only = previews[0]?.preview
-    if (inline.children?.length === 3 && links[0]?.bareUrl && only?.replacesUrl) {
+    if (inline.children?.length === 3 && links[0]?.isBare && only?.replacesUrl) {
       if (open.type === 'paragraph_open') {
         this.#written.pop()
         this.#written.push(htmlToken(inline, only.html))
@@ -164,8 +164,8 @@ function linksIn(inline: Token): FoundLink[] {
   return links
 }
 
-const titleOf = ({ text, href, bareUrl }: FoundLink): string | undefined =>
-  bareUrl !== undefined || text === href ? undefined : text
+const titleOf = ({ text, url, isBare }: FoundLink): string | undefined =>
+  isBare || text === url ? undefined : text
 
 function htmlToken(like: Token, html: string): Token {
   const token = Object.assign(Object.create(Object.getPrototypeOf(like)), like) as Token

@@ -1,11 +1,13 @@
 import { findEmoji } from './emoji-characters.ts'
 import { findEmoticons } from './emoticons.ts'
+import type { LinkifierMatch } from './lookup.ts'
 import type { Rendering } from './rendering.ts'
 import { findUrls } from './urls.ts'
 
 /** A stretch of inline content that turns into something by itself, without markup. */
 export type Spot = { start: number; end: number } & (
-  | { kind: 'link'; href: string }
+  | { kind: 'url'; url: string }
+  | { kind: 'linkified'; url: string }
   | { kind: 'emoji'; code: string; name: string }
   /** An emoji we have no name for: no part of it may become another emoji. */
   | { kind: 'text' }
@@ -16,10 +18,10 @@ export type Spot = { start: number; end: number } & (
  * URLs, linkifiers in the organization's order, emoticons, emoji.
  */
 export function findSpots(text: string, { lookup, options }: Rendering): readonly Spot[] {
-  const spots = findUrls(text)
+  const spots: Spot[] = findUrls(text)
   const finders: (() => Spot[])[] = lookup
     .linkifiers()
-    .map((linkifier) => () => linkifier.matches(text).map(toLink))
+    .map((linkifier) => () => linkifier.matches(text).map(toSpot))
   if (options.translateEmoticons) finders.push(() => findEmoticons(text))
   finders.push(() => findEmoji(text))
 
@@ -35,12 +37,7 @@ export function findSpots(text: string, { lookup, options }: Rendering): readonl
   return spots.sort((a, b) => a.start - b.start)
 }
 
-const toLink = ({ start, end, url }: { start: number; end: number; url: string }): Spot => ({
-  start,
-  end,
-  kind: 'link',
-  href: url,
-})
+const toSpot = (match: LinkifierMatch): Spot => ({ ...match, kind: 'linkified' })
 
 function take(taken: Uint8Array, spots: readonly Spot[]): Uint8Array {
   for (const { start, end } of spots) taken.fill(1, start, end)

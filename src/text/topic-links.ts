@@ -1,6 +1,6 @@
 import { safeHref } from './hrefs.ts'
 import type { Linkifier } from './lookup.ts'
-import { hrefOf } from './urls.ts'
+import { urlAtStart } from './urls.ts'
 
 /** Links shown beside a topic (markdown.md §7); nothing in them is escaped. */
 export interface TopicLink {
@@ -35,13 +35,13 @@ const linkified = (topic: string, linkifier: Linkifier): Candidate[] =>
 
 function urlsIn(topic: string): Candidate[] {
   const candidates: Candidate[] = []
-  for (const match of topic.matchAll(/[^ !;),'"]+/g)) {
-    const text = match[0]
-    const href = hrefOf(text)
-    if (href === undefined) continue
+  for (const piece of topic.matchAll(/[^ !;),'"]+/g)) {
+    const found = urlAtStart(piece[0])
+    if (!found) continue
+    const text = piece[0].slice(0, found.end)
     // Messages link such addresses as http, topics as https.
-    const url = href === `http://${text}` ? `https://${text}` : href
-    candidates.push({ start: match.index, end: match.index + text.length, url, text })
+    const url = found.url === `http://${text}` ? `https://${text}` : found.url
+    candidates.push({ start: piece.index, end: piece.index + text.length, url, text })
   }
   return candidates
 }

@@ -1,6 +1,8 @@
 import tlds from 'tlds' with { type: 'json' }
 import type { Spot } from './spots.ts'
 
+type UrlSpot = Extract<Spot, { kind: 'url' }>
+
 /*
  * Bare URLs and e-mail addresses (markdown.md §5.3). They are found from what
  * marks them, `://`, `@` and the dot of a domain, and every scan that can fail
@@ -24,18 +26,16 @@ const CLOSING_PUNCTUATION = /[!:;?),.'">]*/y
 export const mayStartAt = (text: string, at: number): boolean =>
   at === 0 || /[\s'"(,:<]/.test(text[at - 1] as string)
 
-export function findUrls(text: string): Spot[] {
+export function findUrls(text: string): UrlSpot[] {
   if (!text.includes('.') && !text.includes('://')) return []
   const reader = new UrlReader(text)
   return reader.read()
 }
 
-/** The same for a piece that has to be a link as a whole; its href, or undefined. */
-export function hrefOf(piece: string): string | undefined {
-  const [first] = findUrls(piece)
-  return first?.kind === 'link' && first.start === 0 && first.end === piece.length
-    ? first.href
-    : undefined
+/** The URL that `text` begins with, up to punctuation. */
+export function urlAtStart(text: string): UrlSpot | undefined {
+  const [first] = findUrls(text)
+  return first?.start === 0 ? first : undefined
 }
 
 class UrlReader {
@@ -48,15 +48,15 @@ class UrlReader {
   }
 
   /** Goes from one `:` or `.` or `@` to the next. */
-  read(): Spot[] {
+  read(): UrlSpot[] {
     const text = this.#text
-    const spots: Spot[] = []
+    const spots: UrlSpot[] = []
     let free = 0
     MARK.lastIndex = 0
     for (let found = MARK.exec(text); found; found = MARK.exec(text)) {
       const link = found[0] === '://' ? this.#url(found.index, free) : this.#host(found.index, free)
       if (!link) continue
-      if (link.kind === 'link') spots.push(link)
+      if (link.kind === 'url') spots.push(link)
       free = link.end
       MARK.lastIndex = Math.max(link.end, MARK.lastIndex)
     }
@@ -75,9 +75,7 @@ class UrlReader {
     const hostStart = colon + 3
     const hostEnd = this.#skip(HOST, hostStart)
     const end = this.#linkEnd(hostStart, hostEnd)
-    return end === undefined
-      ? undefined
-      : { start, end, kind: 'link', href: text.slice(start, end) }
+    return end === undefined ? undefined : { start, end, kind: 'url', url: text.slice(start, end) }
   }
 
   /** A domain or an e-mail address around the dot or `@` at `at`. */
@@ -99,7 +97,7 @@ class UrlReader {
     const isAddress = local && more.length === 0 && labels.length > 1 && labels[0] !== ''
     if (!isAddress || !/^[\p{L}\p{N}_]+$/u.test(labels.at(-1) as string)) return undefined
     if (!this.#closes(end)) return undefined
-    return { start, end, kind: 'link', href: `mailto:${local}@${domain}` }
+    return { start, end, kind: 'url', url: `mailto:${local}@${domain}` }
   }
 
   #domain(start: number, wordEnd: number): Spot | undefined {
@@ -110,7 +108,7 @@ class UrlReader {
     if (!labels.every((label) => LABEL.test(label))) return undefined
     const end = this.#linkEnd(start, wordEnd)
     if (end === undefined) return undefined
-    return { start, end, kind: 'link', href: `http://${text.slice(start, end)}` }
+    return { start, end, kind: 'url', url: `http://${text.slice(start, end)}` }
   }
 
   /** Where a link with this host ends, path and all; undefined if it is none. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { test } from 'uvu'
 import { highlightHtml, searchText } from '../../src/text/search-text.ts'
 import { assertContract } from './contract.ts'
-import { html } from './organization.ts'
+import { render } from './organization.ts'
 import { assertSafe } from './safety.ts'
 
 const CASES = process.env.HEARTH_LONG ? 100_000 : 2_000
@@ -175,26 +175,36 @@ const anything = fc.oneof(
 
 const options = fc.record({
   previewImages: fc.boolean(),
+  previewWebsites: fc.boolean(),
   translateEmoticons: fc.boolean(),
   defaultCodeBlockLanguage: fc.constantFrom('', 'quote', 'math', 'python', 'spoiler'),
 })
 
-const forAll = (holds: (source: string, html: string) => void) =>
+/** What a page may say of itself. */
+const website = {
+  imageUrl: 'https://ex.org/i.png?")<\\\n(\'&x',
+  title: '"><script>alert(1)</script>',
+  description: '</div><img src=x onerror=alert(1)>',
+}
+
+const forAll = (holds: (html: string) => void) =>
   fc.assert(
-    fc.property(anything, options, (source, chosen) => holds(source, html(source, chosen))),
+    fc.property(anything, options, (source, chosen) => {
+      holds(render(source, chosen, { websitePreview: () => website }).html)
+    }),
     { numRuns: CASES },
   )
 
 test('whatever is typed, only known elements, attributes and schemes come out', () => {
-  forAll((_source, rendered) => assertSafe(rendered))
+  forAll(assertSafe)
 })
 
 test('whatever is typed, clients know every part of the result', () => {
-  forAll((_source, rendered) => assertContract(rendered))
+  forAll(assertContract)
 })
 
 test('highlighting search results never touches a tag', () => {
-  forAll((_source, rendered) => {
+  forAll((rendered) => {
     const highlighted = highlightHtml(rendered, () => true)
     const plain = highlighted.replace(/<span class="highlight">([^<]*)<\/span>/g, '$1')
     if (plain !== rendered) throw new Error('removing the highlights does not restore the message')

@@ -85,7 +85,7 @@ test('topics show the links of linkifiers and URLs, in order', () => {
     { text: '#12', url: 'https://t.example/12' },
     { text: 'ex.org/a', url: 'https://ex.org/a' },
   ])
-  assert.equal(topicLinks('http://a.org, mira@ex.org "b.org" c.py', []), [
+  assert.equal(topicLinks('http://a.org. mira@ex.org "b.org" c.py', []), [
     { text: 'http://a.org', url: 'http://a.org' },
     { text: 'mira@ex.org', url: 'mailto:mira@ex.org' },
     { text: 'b.org', url: 'https://b.org' },

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { compileLinkifier } from '../../src/text/linkifiers.ts'
 import type { WebsitePreview } from '../../src/text/lookup.ts'
 import { assertContract } from './contract.ts'
 import { renders, rendersInline } from './expect.ts'
@@ -83,6 +84,16 @@ test('a paragraph or item that is only a picture is replaced by it', () => {
   renders('https://ex.org/a.png', PREVIEW, on)
   renders('* https://ex.org/a.png\n* b', `<ul>\n<li>\n${PREVIEW}\n</li>\n<li>b</li>\n</ul>`, on)
   renders('[https://ex.org/a.png](https://ex.org/a.png)', `<p>${A}</p>\n${PREVIEW}`, on)
+})
+
+test('what a linkifier matched is not replaced, and names its preview', () => {
+  const linkifiers = () => [
+    compileLinkifier({ pattern: 'pic-(?P<n>[0-9]+)', urlTemplate: 'https://ex.org/{n}.png' }),
+  ]
+  assert.is(
+    render('pic-7', on, { linkifiers }).html,
+    '<p><a href="https://ex.org/7.png">pic-7</a></p>\n<div class="message_inline_image"><a href="https://ex.org/7.png" title="pic-7"><img src="https://ex.org/7.png"></a></div>',
+  )
 })
 
 test('previews stand after the paragraph, at the end of the item, or at the end of the message', () => {
