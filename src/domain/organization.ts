@@ -20,12 +20,20 @@ export function findOrganization(ctx: Context): Organization | undefined {
       uuid: row.uuid,
       createdAt: row.created_at,
       isDeactivated: row.deactivated === 1,
-      settings: {
-        ...DEFAULT_SETTINGS,
-        ...(JSON.parse(row.settings) as Partial<OrganizationSettings>),
-      },
+      settings: readSettings(row.settings),
     }
   )
+}
+
+let known: { text: string; settings: OrganizationSettings } | undefined
+
+/** Every request asks for the settings, and they seldom change: the same text is read once. */
+function readSettings(text: string): OrganizationSettings {
+  if (known?.text !== text) {
+    const set = JSON.parse(text) as Partial<OrganizationSettings>
+    known = { text, settings: Object.freeze({ ...DEFAULT_SETTINGS, ...set }) }
+  }
+  return known.settings
 }
 
 /** @throws RequestError where nothing has been founded yet */
