@@ -40,11 +40,14 @@ export function urlAtStart(text: string): UrlSpot | undefined {
 
 class UrlReader {
   readonly #text: string
+  readonly #hasGroups: boolean
   #pathEnds: Int32Array | undefined
+  #wordEnd = 0
   readonly #closings = new Map<number, boolean>()
 
   constructor(text: string) {
     this.#text = text
+    this.#hasGroups = /[()]/.test(text)
   }
 
   /** Goes from one `:` or `.` or `@` to the next. */
@@ -137,8 +140,18 @@ class UrlReader {
 
   /** Where a path that runs through `at` stops; each character is looked at once for all paths. */
   #pathEnd(at: number): number {
-    this.#pathEnds ??= findPathEnds(this.#text)
-    return this.#pathEnds[at] as number
+    if (this.#hasGroups) {
+      this.#pathEnds ??= findPathEnds(this.#text)
+      return this.#pathEnds[at] as number
+    }
+    // Paths are asked for in order, so one before this end runs up to it.
+    if (at >= this.#wordEnd) {
+      this.#wordEnd = at
+      while (this.#wordEnd < this.#text.length && !endsWord(this.#text.charCodeAt(this.#wordEnd))) {
+        this.#wordEnd++
+      }
+    }
+    return this.#wordEnd
   }
 
   /** Only punctuation up to whitespace or the end. */
