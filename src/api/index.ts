@@ -1,9 +1,14 @@
 import * as account from './account.ts'
+import * as channelFolders from './channel-folders.ts'
+import * as channels from './channels.ts'
+import * as defaultStreams from './default-streams.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
+import * as getStreamId from './get-stream-id.ts'
 import * as messages from './messages.ts'
+import * as messagesSend from './messages-send.ts'
 import * as navigationViews from './navigation-views.ts'
 import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
@@ -17,6 +22,7 @@ import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
 import * as users from './users.ts'
 import * as usersMe from './users-me.ts'
+import * as usersSubscriptions from './users-subscriptions.ts'
 import * as web from './web.ts'
 
 export type { Call, Endpoint, Sent } from './endpoint.ts'
@@ -24,9 +30,14 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
   'account.ts': account,
+  'channel-folders.ts': channelFolders,
+  'channels.ts': channels,
+  'default-streams.ts': defaultStreams,
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
+  'get-stream-id.ts': getStreamId,
   'messages.ts': messages,
+  'messages-send.ts': messagesSend,
   'navigation-views.ts': navigationViews,
   'realm.ts': realm,
   'realm-domains.ts': realmDomains,
@@ -40,6 +51,7 @@ const FILES = {
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
   'users.ts': users,
+  'users-subscriptions.ts': usersSubscriptions,
   'users-me.ts': usersMe,
   'web.ts': web,
 }

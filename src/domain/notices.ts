@@ -27,7 +27,7 @@ export const noteDirectly = (
     client: CLIENT,
     readBySender: true,
     echo: undefined,
-  })
+  }).id
 
 /** A message of Notification Bot in a channel. @returns its ID */
 export const noteInChannel = (
@@ -43,7 +43,7 @@ export const noteInChannel = (
     client: CLIENT,
     readBySender: true,
     echo: undefined,
-  })
+  }).id
 
 /** Names a user without alerting them. */
 export const silently = (user: User) => `@_**${user.full_name}|${user.id}**`

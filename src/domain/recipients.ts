@@ -5,7 +5,8 @@ import { channelKey } from './channels.ts'
 import type { Context } from './context.ts'
 import { holds, isInGroup, SYSTEM_GROUP } from './groups.ts'
 import { ROLE } from './roles.ts'
-import { findByEmail, isPerson, type User } from './users.ts'
+import { mayOrOwnerMay } from './topic-rules.ts'
+import { apiEmail, findByEmail, isPerson, seesUser, type User } from './users.ts'
 
 /** The channel that `to` names: an ID, a name, or a list of one of either (messages 1.1). */
 export function channelNamed(ctx: Context, to: unknown): Channel {
@@ -55,24 +56,22 @@ export function peopleNamed(ctx: Context, to: unknown): User[] {
 
 /** @throws RequestError where the sender may not post in the channel (messages 1.5) */
 export function requireMayPost(ctx: Context, sender: User, channel: Channel) {
-  const owner = sender.bot_owner_id === null ? undefined : ctx.store.users.find(sender.bot_owner_id)
-  const may = (user: User | undefined) =>
-    user !== undefined && isInGroup(ctx, user, channel.can_send_message_group)
   if (sender.system_bot !== null) return
-  if (!may(sender) && !may(owner)) {
+  if (!mayOrOwnerMay(ctx, sender, channel.can_send_message_group)) {
     refuse('BAD_REQUEST', 'You do not have permission to post in this channel.')
   }
-  if (channel.is_archived || !reaches(ctx, sender, owner, channel)) {
+  if (channel.is_archived || !reaches(ctx, sender, channel)) {
     refuse('BAD_REQUEST', `Not authorized to send to channel '${channel.name}'`)
   }
 }
 
-function reaches(ctx: Context, sender: User, owner: User | undefined, channel: Channel): boolean {
+function reaches(ctx: Context, sender: User, channel: Channel): boolean {
   const isOpen = !channel.invite_only && sender.role !== ROLE.guest
   if (isOpen || channel.is_web_public) return true
   const { subscriptions } = ctx.store
   if (subscriptions.isSubscribed(sender.id, channel.id)) return true
-  if (owner && subscriptions.isSubscribed(owner.id, channel.id)) return true
+  if (sender.bot_owner_id !== null && subscriptions.isSubscribed(sender.bot_owner_id, channel.id))
+    return true
   return channel.history_public_to_subscribers === 1 && hasContentAccess(ctx, sender, channel)
 }
 
@@ -84,7 +83,13 @@ export function requireMayWriteTo(
   conversationExists: boolean,
 ) {
   for (const user of recipients) {
-    if (!user.is_active) refuse('BAD_REQUEST', `'${user.email}' is no longer using Hearth.`)
+    if (!seesUser(ctx, sender, user)) {
+      refuse('BAD_REQUEST', 'You do not have permission to access some of the recipients.')
+    }
+  }
+  for (const user of recipients) {
+    if (!user.is_active)
+      refuse('BAD_REQUEST', `'${apiEmail(ctx, user)}' is no longer using Hearth.`)
   }
   if (!isPerson(sender) || recipients.every((user) => user.id === sender.id || !isPerson(user)))
     return

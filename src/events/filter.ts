@@ -22,6 +22,8 @@ export function accepts(
   personal: object | undefined,
 ): boolean {
   if (filter.types !== undefined && !filter.types.has(event.type)) return false
+  // The older word for the same; said unless the client names the newer one.
+  if (event.type === 'muted_topics' && filter.types?.has('user_topic')) return false
   if (event.type !== 'message' || filter.narrow.length === 0) return true
   return filter.narrow.every((term) => matches(term, event.message, flagsOf(personal)))
 }

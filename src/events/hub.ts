@@ -61,6 +61,11 @@ export class Hub {
     return queue?.userId === userId ? queue : undefined
   }
 
+  /** Whether a user has a queue. */
+  isListening(userId: number): boolean {
+    return this.#byUser.has(userId)
+  }
+
   /** Users with at least one queue. */
   listeners(): Iterable<number> {
     return this.#byUser.keys()

@@ -1,23 +1,30 @@
+import { shapeChannelEvent, shapeSubscriptionEvent } from './channel-events.ts'
 import type { ClientShape } from './client-shape.ts'
-import { messageShapeOf, shapeMessage, shownTopic } from './message-shape.ts'
-import type { DeleteMessageEvent, ServerEvent } from './types.ts'
+import { shapeGroupEvent } from './group-events.ts'
+import { shapeMessageChange } from './message-events.ts'
+import { messageShapeOf, shapeMessage } from './message-shape.ts'
+import type { ServerEvent } from './types.ts'
 
 /** An event in the words a client of this shape understands: none, one, or several objects. */
 export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly object[] {
   switch (event.type) {
     case 'message':
       return [{ ...event, message: shapeMessage(event.message, messageShapeOf(shape)) }]
+    case 'update_message':
     case 'delete_message':
-      return shapeDeletion(event, shape)
+    case 'reaction':
+    case 'typing':
+    case 'typing_edit_message':
+    case 'user_topic':
+    case 'muted_topics':
+      return shapeMessageChange(event, shape)
+    case 'stream':
+      return shapeChannelEvent(event, shape)
+    case 'subscription':
+      return shapeSubscriptionEvent(event, shape)
+    case 'user_group':
+      return shapeGroupEvent(event, shape)
     default:
       return [event]
   }
-}
-
-function shapeDeletion(event: DeleteMessageEvent, shape: ClientShape) {
-  const { message_ids, ...rest } = event
-  if (rest.topic !== undefined)
-    rest.topic = shownTopic(rest.topic, shape.capabilities.has('empty_topic_name'))
-  if (shape.capabilities.has('bulk_message_deletion')) return [{ ...rest, message_ids }]
-  return message_ids.map((message_id) => ({ ...rest, message_id }))
 }

@@ -1,4 +1,5 @@
 import type { ChannelEvent, SubscriptionEvent } from './channel-events.ts'
+import type { GroupEvent } from './group-events.ts'
 import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
 
@@ -45,12 +46,7 @@ export type ServerEvent =
       messages: readonly number[]
       all: boolean
     }
-  | {
-      type: 'user_group'
-      op: 'add_members' | 'remove_members'
-      group_id: number
-      user_ids: readonly number[]
-    }
+  | GroupEvent
 
 type Fields = Record<string, unknown>
 

@@ -49,6 +49,19 @@ export function conversations(db: Db) {
   const addMember = db.prepare<[user: number, conversation: number]>(
     'INSERT INTO conversation_member VALUES (?, ?)',
   )
+  const participants = db
+    .prepare<{ id: number }, number>(`
+      SELECT sender_id FROM message WHERE conversation_id = @id
+      UNION
+      SELECT user_id FROM message CROSS JOIN reaction ON message_id = message.id
+       WHERE conversation_id = @id AND traits & 8`)
+    .pluck()
+  const received = db
+    .prepare<[user: number, conversation: number], number>(`
+      SELECT 1 FROM message INDEXED BY message_by_conversation
+        CROSS JOIN user_message ON user_id = ? AND message_id = message.id
+       WHERE conversation_id = ? LIMIT 1`)
+    .pluck()
   const setLast = db.prepare<[message: number | null, id: number]>(
     'UPDATE conversation SET last_message_id = ? WHERE id = ?',
   )
@@ -91,6 +104,10 @@ export function conversations(db: Db) {
       for (const userId of members) addMember.run(userId, id)
       return id
     },
+    /** Who has written there or reacted to something there. */
+    participants: (id: number) => participants.all({ id }),
+    /** Whether a person has any of its messages. */
+    hasReceived: (userId: number, id: number) => received.get(userId, id) !== undefined,
     setLastMessage: (id: number, messageId: number | null) => void setLast.run(messageId, id),
   }
 }

@@ -1,0 +1,86 @@
+import { refuse } from '../errors.ts'
+import type { Attachment } from '../store/attachments.ts'
+import type { LinkedUpload } from '../text/lookup.ts'
+import type { Context } from './context.ts'
+import { mayReadMessage } from './message-access.ts'
+import type { Emit } from './unit-of-work.ts'
+import type { Viewer } from './users.ts'
+
+/** Whether a viewer may read a file: it is theirs, or in a message they may read (messages 8.3). */
+export const mayReadFile = (ctx: Context, viewer: Viewer, file: Attachment) =>
+  viewer?.id === file.owner_id ||
+  ctx.store.attachments
+    .messageIds(file.id)
+    .some((id) => mayReadMessage(ctx, viewer, ctx.store.messages.find(id)!))
+
+/** A file as the renderer asks for it, where its author may attach it. */
+export function attachable(ctx: Context, author: Viewer, pathId: string): LinkedUpload | undefined {
+  const file = ctx.store.attachments.findByPath(pathId)
+  if (!file || !mayReadFile(ctx, author, file)) return undefined
+  if (file.image === null) return { contentType: file.content_type }
+  const { width, height, frames } = JSON.parse(file.image)
+  return {
+    contentType: file.content_type,
+    image: { width, height, isAnimated: frames > 1, thumbnail: 'none' },
+  }
+}
+
+/** The attachment object of messages 8.6. */
+export const describeAttachment = (ctx: Context, file: Attachment) => ({
+  id: file.id,
+  name: file.name,
+  path_id: file.path_id,
+  size: file.size,
+  create_time: file.created_at,
+  message_ids: ctx.store.attachments.messageIds(file.id),
+})
+
+/**
+ * Ties a message to the files it links, and to no others (messages 8.5).
+ * @returns the files no message links any more
+ */
+export function claimFiles(
+  ctx: Context,
+  emit: Emit,
+  messageId: number,
+  pathIds: readonly string[],
+): Attachment[] {
+  const { attachments } = ctx.store
+  const before = attachments.ofMessage(messageId)
+  const added = pathIds
+    .filter((pathId) => !before.some((file) => file.path_id === pathId))
+    .map((pathId) => attachments.findByPath(pathId) ?? refuse('BAD_REQUEST', 'Invalid attachment'))
+  const dropped = before.filter((file) => !pathIds.includes(file.path_id))
+  for (const file of added) attachments.link(file.id, messageId)
+  for (const file of dropped) attachments.unlink(file.id, messageId)
+  for (const file of [...added, ...dropped]) tellOwner(ctx, emit, file)
+  return dropped.filter((file) => attachments.messageIds(file.id).length === 0)
+}
+
+/** Deletes those of the files of a deleted message that no other message links. */
+export function dropUnlinked(ctx: Context, emit: Emit, files: readonly Attachment[]) {
+  const { attachments } = ctx.store
+  for (const file of files) {
+    if (attachments.messageIds(file.id).length > 0) {
+      tellOwner(ctx, emit, file)
+      continue
+    }
+    attachments.remove(file.id)
+    const upload_space_used = attachments.spaceUsed()
+    emit({ type: 'attachment', op: 'remove', attachment: { id: file.id }, upload_space_used }, [
+      file.owner_id,
+    ])
+  }
+}
+
+function tellOwner(ctx: Context, emit: Emit, file: Attachment) {
+  emit(
+    {
+      type: 'attachment',
+      op: 'update',
+      attachment: describeAttachment(ctx, file),
+      upload_space_used: ctx.store.attachments.spaceUsed(),
+    },
+    [file.owner_id],
+  )
+}
