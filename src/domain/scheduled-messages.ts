@@ -124,7 +124,7 @@ function rehearsed(ctx: Context, user: User, request: ScheduleRequest) {
     refuse('BAD_REQUEST', 'Scheduled delivery time must be in the future.')
   }
   const message = ctx.rehearse((emit) => {
-    const id = deliver(ctx, emit, user, outgoingOf(request))
+    const { id } = deliver(ctx, emit, user, outgoingOf(request))
     return ctx.store.messages.find(id)!
   })
   return {
