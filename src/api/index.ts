@@ -20,6 +20,7 @@ import * as savedSnippets from './saved-snippets.ts'
 import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
+import * as userGroups from './user-groups.ts'
 import * as users from './users.ts'
 import * as usersMe from './users-me.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
@@ -50,6 +51,7 @@ const FILES = {
   'register.ts': register,
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
+  'user-groups.ts': userGroups,
   'users.ts': users,
   'users-subscriptions.ts': usersSubscriptions,
   'users-me.ts': usersMe,

@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import {
   channel,
+  channelFolder,
   draft,
   navigationView,
+  otherChannel,
   profileField,
   reminder,
   savedSnippet,
   scheduledMessage,
   subscription,
   user,
+  userGroup,
 } from './wire.ts'
 
 const int = z.int()
@@ -73,11 +76,15 @@ export const snapshot = {
 
   custom_profile_fields: z.array(profileField).optional(),
   custom_profile_field_types: z.record(text, z.object({ id: int, name: text })).optional(),
+  realm_user_groups: z.array(userGroup).optional(),
   alert_words: z.array(text).optional(),
   muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
 
   streams: z.array(channel).optional(),
   subscriptions: z.array(subscription).optional(),
   unsubscribed: z.array(subscription).optional(),
-  never_subscribed: z.array(channel).optional(),
+  never_subscribed: z.array(otherChannel).optional(),
+
+  channel_folders: z.array(channelFolder).optional(),
+  realm_default_streams: z.array(int).optional(),
 }

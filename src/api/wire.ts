@@ -113,8 +113,30 @@ const channelFields = {
 /** Specification, 2.4. */
 export const channel = z.object({ ...channelFields, is_default: z.boolean().optional() })
 
+/** Events, 1.9. */
+export const channelFolder = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  order: z.int(),
+  date_created: z.int(),
+  creator_id: z.int().nullable(),
+  is_archived: z.boolean(),
+})
+
+const subscriberLists = {
+  subscribers: z.array(z.int()).optional(),
+  partial_subscribers: z.array(z.int()).optional(),
+}
+
+/** A channel somebody has never subscribed to, as the register snapshot shows it. */
+export const otherChannel = z.object({ ...channelFields, ...subscriberLists })
+
 export const subscription = z.object({
   ...channelFields,
+  ...subscriberLists,
+  default_push_notifications: z.boolean(),
   desktop_notifications: z.boolean().nullable(),
   audible_notifications: z.boolean().nullable(),
   push_notifications: z.boolean().nullable(),
@@ -124,8 +146,6 @@ export const subscription = z.object({
   is_muted: z.boolean(),
   in_home_view: z.boolean(),
   color: z.string(),
-  subscribers: z.array(z.int()).optional(),
-  partial_subscribers: z.array(z.int()).optional(),
 })
 
 const profileData = z.record(
@@ -244,4 +264,23 @@ export const reminder = z.object({
   scheduled_delivery_timestamp: z.int(),
   failed: z.boolean(),
   reminder_target_message_id: z.int(),
+})
+
+/** Named group (events 1.9). */
+export const userGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  creator_id: z.int().nullable(),
+  date_created: z.int().nullable(),
+  members: z.array(z.int()),
+  direct_subgroup_ids: z.array(z.int()),
+  is_system_group: z.boolean(),
+  deactivated: z.boolean(),
+  can_add_members_group: groupSettingValue,
+  can_join_group: groupSettingValue,
+  can_leave_group: groupSettingValue,
+  can_manage_group: groupSettingValue,
+  can_mention_group: groupSettingValue,
+  can_remove_members_group: groupSettingValue,
 })

@@ -1,4 +1,5 @@
 import type { ChannelPermission } from '../store/channels.ts'
+import type { GroupPermission } from '../store/groups.ts'
 import type { SystemGroupName } from './groups.ts'
 
 /** What may be chosen as the holder of a permission, and what a new organization starts with. */
@@ -65,6 +66,18 @@ export const ORGANIZATION_PERMISSIONS = {
 } satisfies Record<string, PermissionRule>
 
 export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS
+
+/** Permissions over one group (organization 3.2). */
+export const GROUP_PERMISSION_RULES: Record<GroupPermission, PermissionRule> = {
+  // The creator instead, where there is one.
+  can_add_members_group: rule('role:nobody'),
+  can_join_group: rule('role:nobody'),
+  can_leave_group: rule('role:everyone', EVERYONE),
+  // The creator instead, where there is one.
+  can_manage_group: rule('role:nobody'),
+  can_mention_group: rule('role:everyone', EVERYONE),
+  can_remove_members_group: rule('role:nobody'),
+}
 
 /** Permissions within one channel (organization 1.2). */
 export const CHANNEL_PERMISSION_RULES: Record<ChannelPermission, PermissionRule> = {

@@ -9,11 +9,11 @@ import {
   MAX_TOPIC_LENGTH,
 } from '../base/limits.ts'
 import type { Capability } from '../events/client-shape.ts'
-import { hasMetadataAccess } from './access.ts'
 import { ownAlertWords } from './alert-words.ts'
 import { listDomains } from './allowed-domains.ts'
-import { describeChannel } from './channels.ts'
+import { listFolders } from './channel-folders.ts'
 import type { Context } from './context.ts'
+import { defaultChannelIds } from './default-channels.ts'
 import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
 import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
@@ -23,7 +23,8 @@ import { profileFieldSection } from './profile-fields.ts'
 import { ownReminders } from './reminders.ts'
 import { ownSnippets } from './saved-snippets.ts'
 import { ownScheduled } from './scheduled-messages.ts'
-import { ownSubscriptions } from './subscriptions.ts'
+import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
+import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
 import type { User } from './users.ts'
 
@@ -62,19 +63,13 @@ const SECTIONS: Record<string, Section> = {
   }),
   realm_user: userSection,
   custom_profile_fields: profileFieldSection,
+  realm_user_groups: groupSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   muted_users: (ctx, user) => ({ muted_users: ownMutedUsers(ctx, user) }),
-  stream: (ctx, user) => ({
-    streams: ctx.store.channels
-      .all()
-      .filter((channel) => !channel.is_archived && hasMetadataAccess(ctx, user, channel))
-      .map((channel) => describeChannel(ctx, channel)),
-  }),
-  subscription: (ctx, user) => ({
-    subscriptions: ownSubscriptions(ctx, user, true),
-    unsubscribed: [],
-    never_subscribed: [],
-  }),
+  stream: channelSnapshot,
+  subscription: subscriptionSnapshot,
+  channel_folders: (ctx) => ({ channel_folders: listFolders(ctx, true) }),
+  default_streams: (ctx, user) => ({ realm_default_streams: defaultChannelIds(ctx, user) }),
 }
 
 /** What POST /register answers besides the queue. */

@@ -1,6 +1,18 @@
 import type { Bool, Db } from './db.ts'
 
-export interface Group {
+export const GROUP_PERMISSIONS = [
+  'can_add_members_group',
+  'can_join_group',
+  'can_leave_group',
+  'can_manage_group',
+  'can_mention_group',
+  'can_remove_members_group',
+] as const
+
+export type GroupPermission = (typeof GROUP_PERMISSIONS)[number]
+
+/** The holders of its permissions are null on anonymous groups only. */
+export interface Group extends Record<GroupPermission, number | null> {
   id: number
   /** null: an anonymous group, the value of one permission setting. */
   name: string | null
@@ -9,12 +21,6 @@ export interface Group {
   deactivated: Bool
   creator_id: number | null
   created_at: number | null
-  can_add_members_group: number | null
-  can_join_group: number | null
-  can_leave_group: number | null
-  can_manage_group: number | null
-  can_mention_group: number | null
-  can_remove_members_group: number | null
 }
 
 export type NewGroup = Omit<Group, 'id' | 'deactivated'> & { name_key: string | null }
@@ -67,6 +73,28 @@ export function groups(db: Db) {
   const addSubgroup = db.prepare<[group: number, subgroup: number]>(
     'INSERT INTO user_group_subgroup VALUES (?, ?)',
   )
+  const update = db.prepare<Group & { name_key: string }>(`
+    UPDATE user_group
+       SET name = @name, name_key = @name_key, description = @description, deactivated = @deactivated,
+           can_add_members_group = @can_add_members_group, can_join_group = @can_join_group,
+           can_leave_group = @can_leave_group, can_manage_group = @can_manage_group,
+           can_mention_group = @can_mention_group,
+           can_remove_members_group = @can_remove_members_group
+     WHERE id = @id`)
+  const removeSubgroup = db.prepare<[group: number, subgroup: number]>(
+    'DELETE FROM user_group_subgroup WHERE group_id = ? AND subgroup_id = ?',
+  )
+  const supergroups = db.prepare<[subgroup: number], Group>(`
+    SELECT ${COLUMNS} FROM user_group_subgroup JOIN user_group ON id = group_id
+     WHERE subgroup_id = ? ORDER BY id`)
+  const ofMember = db.prepare<[user: number], Group>(`
+    SELECT ${COLUMNS} FROM user_group_member JOIN user_group ON id = group_id
+     WHERE user_id = ? ORDER BY id`)
+  const below = db
+    .prepare<{ group: number }, number>(
+      `${CLOSURE} SELECT id FROM closure WHERE id <> @group ORDER BY id`,
+    )
+    .pluck()
   const contains = db
     .prepare<{ group: number; user: number }, number>(`${CLOSURE}
       SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)
@@ -115,6 +143,14 @@ export function groups(db: Db) {
     subgroups: (id: number) => subgroups.all(id),
     addMember: (id: number, userId: number) => void addMember.run(id, userId),
     removeMember: (id: number, userId: number) => void removeMember.run(id, userId),
+    save: (group: Group & { name_key: string }) => void update.run(group),
+    removeSubgroup: (id: number, subgroupId: number) => void removeSubgroup.run(id, subgroupId),
+    /** Groups that contain a group directly, anonymous ones included. */
+    supergroups: (id: number) => supergroups.all(id),
+    /** Groups at any depth below a group. */
+    below: (group: number) => below.all({ group }),
+    /** Groups a user is in directly, anonymous ones included. */
+    ofMember: (userId: number) => ofMember.all(userId),
     addSubgroup: (id: number, subgroupId: number) => void addSubgroup.run(id, subgroupId),
     isDirectMember: (group: number, user: number) => isDirectMember.get(group, user) !== undefined,
     /** Directly or through groups below. */
