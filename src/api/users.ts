@@ -1,13 +1,12 @@
 import * as z from 'zod'
 import { createUser } from '../domain/newcomers.ts'
 import { ROLES, type Role } from '../domain/roles.ts'
-import { ownSubscriptions, subscribeUsers, unsubscribeUsers } from '../domain/subscriptions.ts'
 import { changeUser, changeUserByEmail } from '../domain/user-changes.ts'
 import { listUsers, readUser, readUserByEmail } from '../domain/user-lists.ts'
 import { describeSelf } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, ints, oneOf, text } from './params.ts'
-import { profileEntries, self, subscription, user } from './wire.ts'
+import { profileEntries, self, user } from './wire.ts'
 
 const lookingAt = {
   client_gravatar: bool.default(true),
@@ -81,55 +80,4 @@ export const changeUserByEmailEndpoint = endpoint('PATCH /users/:email', {
   tier: 'user',
   params: { email: text, ...userPatch },
   handle: (ctx, { email, ...patch }, call) => changeUserByEmail(ctx, call.user, email, patch),
-})
-
-export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
-  tier: 'user',
-  params: { include_subscribers: z.enum(['true', 'false', 'partial']).default('false') },
-  returns: { subscriptions: z.array(subscription) },
-  handle: (ctx, { include_subscribers }, call) => ({
-    subscriptions: ownSubscriptions(ctx, call.user, include_subscribers !== 'false'),
-  }),
-})
-
-const principals = z.union([z.array(z.int()), z.array(z.string())]).optional()
-
-export const subscribeEndpoint = endpoint('POST /users/me/subscriptions', {
-  tier: 'non-guest',
-  params: {
-    subscriptions: z.array(
-      z.object({ name: text, color: text.optional(), description: text.optional() }),
-    ),
-    principals,
-    authorization_errors_fatal: bool.default(true),
-    invite_only: bool.default(false),
-    is_web_public: bool.default(false),
-    is_default_stream: bool.default(false),
-    history_public_to_subscribers: bool.optional(),
-  },
-  returns: {
-    subscribed: z.record(z.string(), z.array(text)),
-    already_subscribed: z.record(z.string(), z.array(text)),
-    unauthorized: z.array(text).optional(),
-  },
-  async handle(ctx, params, call) {
-    const { unauthorized, ...outcome } = await subscribeUsers(ctx, call.user, {
-      wanted: params.subscriptions,
-      principals: params.principals,
-      unauthorizedIsFatal: params.authorization_errors_fatal,
-      isPrivate: params.invite_only,
-      isWebPublic: params.is_web_public,
-      isDefault: params.is_default_stream,
-      sharesHistory: params.history_public_to_subscribers,
-    })
-    return params.authorization_errors_fatal ? outcome : { ...outcome, unauthorized }
-  },
-})
-
-export const unsubscribeEndpoint = endpoint('DELETE /users/me/subscriptions', {
-  tier: 'user',
-  params: { subscriptions: z.array(text), principals },
-  returns: { removed: z.array(text), not_removed: z.array(text) },
-  handle: (ctx, params, call) =>
-    unsubscribeUsers(ctx, call.user, params.subscriptions, params.principals),
 })

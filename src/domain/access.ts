@@ -1,7 +1,8 @@
 import { refuse } from '../errors.ts'
-import type { Channel } from '../store/channels.ts'
+import type { Channel, ChannelPermission } from '../store/channels.ts'
 import type { Context } from './context.ts'
 import { isInGroup } from './groups.ts'
+import { CHANNEL_PERMISSION_RULES } from './permissions.ts'
 import { ROLE } from './roles.ts'
 import type { User, Viewer } from './users.ts'
 
@@ -9,25 +10,84 @@ import type { User, Viewer } from './users.ts'
  * Who may know of a channel and read it (organization 1.1, messages). "No such channel" and "not
  * for you" are one answer, so that nobody can probe for private channels.
  */
-export function hasContentAccess(ctx: Context, viewer: Viewer, channel: Channel): boolean {
-  if (channel.is_web_public) return true
-  if (viewer === undefined) return false
-  if (ctx.store.subscriptions.isSubscribed(viewer.id, channel.id)) return true
-  if (viewer.role === ROLE.guest) return false
-  return !channel.invite_only || isGranted(ctx, viewer, channel)
-}
-
-const isGranted = (ctx: Context, viewer: User, channel: Channel) =>
-  isInGroup(ctx, viewer, channel.can_subscribe_group) ||
-  isInGroup(ctx, viewer, channel.can_add_subscribers_group)
+export const hasContentAccess = (ctx: Context, viewer: Viewer, channel: Channel) =>
+  mayRead(viewer && standingNow(ctx, viewer), channel)
 
 /** Whether a viewer may know that the channel exists, its name and its settings. */
-export function hasMetadataAccess(ctx: Context, viewer: Viewer, channel: Channel): boolean {
-  if (hasContentAccess(ctx, viewer, channel)) return true
-  if (viewer === undefined) return false
-  if (viewer.role <= ROLE.administrator) return true
-  return viewer.role !== ROLE.guest && isInGroup(ctx, viewer, channel.can_administer_channel_group)
+export const hasMetadataAccess = (ctx: Context, viewer: Viewer, channel: Channel) =>
+  mayKnow(viewer && standingNow(ctx, viewer), channel)
+
+/** What the rules ask about a person: role, subscriptions and groups. */
+export interface Standing {
+  role: number
+  isSubscribed(channelId: number): boolean
+  isInGroup(groupId: number): boolean
 }
+
+/** Asks the database for what a rule needs: right for one channel. */
+const standingNow = (ctx: Context, viewer: User): Standing => ({
+  role: viewer.role,
+  isSubscribed: (channelId) => ctx.store.subscriptions.isSubscribed(viewer.id, channelId),
+  isInGroup: (groupId) => isInGroup(ctx, viewer, groupId),
+})
+
+/** Reads everything a person is in at once: right for going through all channels. */
+export function standingOf(ctx: Context, viewer: User): Standing {
+  const subscribed = new Set(ctx.store.subscriptions.channelsOf(viewer.id))
+  const groups = new Set(ctx.store.groups.containing(viewer.id))
+  return {
+    role: viewer.role,
+    isSubscribed: (channelId) => subscribed.has(channelId),
+    isInGroup: (groupId) => groups.has(groupId),
+  }
+}
+
+/** Content access; undefined stands for the public. */
+export function mayRead(viewer: Standing | undefined, channel: Channel): boolean {
+  if (channel.is_web_public) return true
+  if (viewer === undefined) return false
+  const isGuest = viewer.role === ROLE.guest
+  if (!channel.invite_only && !isGuest) return true
+  if (viewer.isSubscribed(channel.id)) return true
+  if (isGuest) return false
+  return (
+    viewer.isInGroup(channel.can_subscribe_group) ||
+    viewer.isInGroup(channel.can_add_subscribers_group)
+  )
+}
+
+/** Metadata access; undefined stands for the public. */
+export function mayKnow(viewer: Standing | undefined, channel: Channel): boolean {
+  if (viewer !== undefined && viewer.role <= ROLE.administrator) return true
+  if (mayRead(viewer, channel)) return true
+  if (viewer === undefined || viewer.role === ROLE.guest) return false
+  return viewer.isInGroup(channel.can_administer_channel_group)
+}
+
+/**
+ * Whether a viewer may know who is subscribed (organization 1.1): everyone for web-public
+ * channels, guests for their own, others where they may know of the channel.
+ */
+export function maySeeSubscribers(viewer: Standing | undefined, channel: Channel): boolean {
+  if (channel.is_web_public) return true
+  if (viewer?.role === ROLE.guest) return viewer.isSubscribed(channel.id)
+  return mayKnow(viewer, channel)
+}
+
+/** Whether a user holds a permission of a channel; guests only those meant for everyone. */
+export function holdsInChannel(
+  ctx: Context,
+  user: User,
+  channel: Channel,
+  permission: ChannelPermission,
+): boolean {
+  const forGuests = CHANNEL_PERMISSION_RULES[permission].allowEveryone
+  return (forGuests || user.role !== ROLE.guest) && isInGroup(ctx, user, channel[permission])
+}
+
+export const administers = (ctx: Context, user: User, channel: Channel) =>
+  user.role <= ROLE.administrator ||
+  holdsInChannel(ctx, user, channel, 'can_administer_channel_group')
 
 /** Whether a viewer may read what was written before they came. */
 export const hasSharedHistory = (ctx: Context, viewer: Viewer, channel: Channel) =>
@@ -49,8 +109,21 @@ export function visibleChannel(ctx: Context, viewer: Viewer, id: number): Channe
   return channel
 }
 
-/** Who hears of changes to a channel: everyone with metadata access who is listening. */
-export const channelAudience = (ctx: Context, channel: Channel) => (userId: number) => {
-  const user = ctx.store.users.find(userId)
-  return user !== undefined && hasMetadataAccess(ctx, user, channel)
+/** A channel the user may change. @throws RequestError "Invalid channel ID", or that they may not */
+export function administeredChannel(ctx: Context, user: User, id: number): Channel {
+  const channel = visibleChannel(ctx, user, id)
+  if (!administers(ctx, user, channel)) {
+    refuse('CANNOT_ADMINISTER_CHANNEL', 'You do not have permission to administer this channel.')
+  }
+  return channel
 }
+
+/**
+ * Who hears of a channel: everyone with metadata access who is listening at this moment. A list
+ * and no rule, because the rule's answer changes with what the same unit of work does next.
+ */
+export const channelAudience = (ctx: Context, channel: Channel): number[] =>
+  [...ctx.hub.listeners()].filter((userId) => {
+    const user = ctx.store.users.find(userId)
+    return user !== undefined && hasMetadataAccess(ctx, user, channel)
+  })

@@ -1,8 +1,17 @@
-import { hasContentAccess, hasMetadataAccess } from './access.ts'
-import { type Channel, describeChannel } from './channels.ts'
+import { refuse } from '../errors.ts'
+import {
+  hasContentAccess,
+  mayKnow,
+  mayRead,
+  maySeeSubscribers,
+  type Standing,
+  standingOf,
+  visibleChannel,
+} from './access.ts'
+import { type Channel, channelDescriber, channelKey, describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
-import type { User } from './users.ts'
+import { type User, visibleUser } from './users.ts'
 
 /** Which channels GET /streams lists: the union of what is true (organization 1.3). */
 export interface ChannelSelection {
@@ -20,37 +29,73 @@ export interface ChannelSelection {
 }
 
 /** By name. */
-export const listChannels = (ctx: Context, viewer: User, selection: ChannelSelection) =>
-  ctx.store.channels
+export function listChannels(ctx: Context, viewer: User, selection: ChannelSelection) {
+  const describe = channelDescriber(ctx)
+  const isSelected = selector(ctx, viewer, selection)
+  return ctx.store.channels
     .all()
-    .filter(
-      (channel) =>
-        (selection.archived || !channel.is_archived) && isSelected(ctx, viewer, channel, selection),
-    )
+    .filter((channel) => (selection.archived || !channel.is_archived) && isSelected(channel))
     .map((channel) => ({
-      ...describeChannel(ctx, channel),
+      ...describe(channel),
       ...(selection.sayDefault && { is_default: channel.is_default === 1 }),
     }))
+}
 
-function isSelected(
-  ctx: Context,
-  viewer: User,
-  channel: Channel,
-  selection: ChannelSelection,
-): boolean {
-  const { subscriptions } = ctx.store
-  if (selection.visible) return hasMetadataAccess(ctx, viewer, channel)
-  if (
-    selection.ownerSubscribed &&
-    viewer.bot_owner_id !== null &&
-    subscriptions.isSubscribed(viewer.bot_owner_id, channel.id)
-  ) {
-    return true
-  }
-  if (selection.readable) return hasContentAccess(ctx, viewer, channel)
+function selector(ctx: Context, viewer: User, selection: ChannelSelection) {
+  const standing = standingOf(ctx, viewer)
+  if (selection.visible) return (channel: Channel) => mayKnow(standing, channel)
+  const ownerId = selection.ownerSubscribed ? viewer.bot_owner_id : null
+  const ofOwner = new Set(ownerId === null ? [] : ctx.store.subscriptions.channelsOf(ownerId))
+  return (channel: Channel) => ofOwner.has(channel.id) || isSelected(standing, channel, selection)
+}
+
+function isSelected(viewer: Standing, channel: Channel, selection: ChannelSelection): boolean {
+  if (selection.readable) return mayRead(viewer, channel)
   return (
     (selection.public && !channel.invite_only && viewer.role !== ROLE.guest) ||
     (selection.webPublic && channel.is_web_public === 1 && !channel.is_archived) ||
-    (selection.subscribed && subscriptions.isSubscribed(viewer.id, channel.id))
+    (selection.subscribed && viewer.isSubscribed(channel.id))
   )
+}
+
+/** GET /streams/{stream_id}; archived ones too. */
+export const readChannel = (ctx: Context, viewer: User, id: number) =>
+  describeChannel(ctx, visibleChannel(ctx, viewer, id))
+
+/** GET /get_stream_id. */
+export function channelIdOf(ctx: Context, viewer: User, name: string): number {
+  const channel = ctx.store.channels.findByName(channelKey(name))
+  if (!channel || channel.is_archived || !hasContentAccess(ctx, viewer, channel)) {
+    refuse('BAD_REQUEST', `Invalid channel name '${name}'`)
+  }
+  return channel.id
+}
+
+/** GET /streams/{stream_id}/members: active users, bots among them. */
+export const readSubscribers = (ctx: Context, viewer: User, id: number): number[] =>
+  ctx.store.subscriptions.subscribers(channelWithSubscribers(ctx, viewer, id).id)
+
+/** GET /users/{user_id}/subscriptions/{stream_id}. */
+export function isSubscribed(ctx: Context, viewer: User, userId: number, id: number): boolean {
+  const user = visibleUser(ctx, viewer, userId)
+  const channel = channelWithSubscribers(ctx, viewer, id)
+  return user.is_active === 1 && ctx.store.subscriptions.isSubscribed(user.id, channel.id)
+}
+
+/** GET /users/{user_id}/channels: as far as the viewer may know who is in them. */
+export function subscribedChannels(ctx: Context, viewer: User, userId: number): number[] {
+  const user = visibleUser(ctx, viewer, userId)
+  const standing = standingOf(ctx, viewer)
+  return ctx.store.subscriptions
+    .channelsOf(user.id)
+    .filter((id) => maySeeSubscribers(standing, ctx.store.channels.find(id)!))
+    .sort((a, b) => a - b)
+}
+
+function channelWithSubscribers(ctx: Context, viewer: User, id: number): Channel {
+  const channel = visibleChannel(ctx, viewer, id)
+  if (!maySeeSubscribers(standingOf(ctx, viewer), channel)) {
+    refuse('BAD_REQUEST', 'Subscriber data is not available for this channel')
+  }
+  return channel
 }

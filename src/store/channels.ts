@@ -88,6 +88,20 @@ const COLUMNS = [
   ],
 ].join(', ')
 
+/** What can change about a channel besides its counters. */
+const CHANGEABLE = [
+  ...['name', 'name_key', 'description', 'rendered_description', 'is_archived', 'invite_only'],
+  ...['is_web_public', 'history_public_to_subscribers', 'topics_policy', 'message_retention_days'],
+  ...['folder_id', 'is_default', 'is_recently_active', 'weekly_traffic'],
+  ...CHANNEL_PERMISSIONS,
+]
+
+export type ChannelChanges = Partial<
+  Omit<Channel, 'id' | 'created_at' | 'creator_id' | 'first_message_id' | 'subscriber_count'> & {
+    name_key: string
+  }
+>
+
 export function channels(db: Db) {
   const byId = db.prepare<[id: number], Channel>(`SELECT ${COLUMNS} FROM channel WHERE id = ?`)
   const byName = db.prepare<[key: string], Channel>(
@@ -112,6 +126,15 @@ export function channels(db: Db) {
   const setActive = db.prepare<[active: Bool, id: number]>(
     'UPDATE channel SET is_recently_active = ? WHERE id = ?',
   )
+  const setters = new Map(
+    CHANGEABLE.map((column) => [
+      column as string,
+      db.prepare<[value: unknown, id: number]>(`UPDATE channel SET ${column} = ? WHERE id = ?`),
+    ]),
+  )
+  const inFolder = db
+    .prepare<[folder: number], number>('SELECT 1 FROM channel WHERE folder_id = ? LIMIT 1')
+    .pluck()
 
   return {
     find: (id: number) => byId.get(id),
@@ -123,6 +146,11 @@ export function channels(db: Db) {
     notSubscribed: (userId: number) => notSubscribed.all(userId),
     defaults: () => defaults.all(),
     create: (channel: NewChannel): number => Number(insert.run(channel).lastInsertRowid),
+    change(id: number, changes: ChannelChanges) {
+      for (const [column, value] of Object.entries(changes)) setters.get(column)!.run(value, id)
+    },
+    /** Whether any channel, archived or not, lies in a folder. */
+    anyInFolder: (folderId: number) => inFolder.get(folderId) !== undefined,
     addToSubscriberCount: (id: number, by: number) => void countSubscribers.run(by, id),
     setFirstMessage: (id: number, messageId: number | null) =>
       void setFirstMessage.run(messageId, id),

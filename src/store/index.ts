@@ -1,9 +1,11 @@
 import { alertWords } from './alert-words.ts'
 import { allowedDomains } from './allowed-domains.ts'
 import { attachments } from './attachments.ts'
+import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
+import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
 import { messageEdits } from './message-edits.ts'
@@ -37,9 +39,11 @@ export const openStore = (db: Db) => ({
   alertWords: alertWords(db),
   mutedUsers: mutedUsers(db),
   profileFields: profileFields(db),
+  directConversations: directConversations(db),
   drafts: drafts(db),
   reminders: reminders(db),
   scheduledMessages: scheduledMessages(db),
+  channelFolders: channelFolders(db),
   channels: channels(db),
   conversations: conversations(db),
   groups: groups(db),

@@ -14,6 +14,20 @@ export interface Subscription {
   wildcard_mentions_notify: Bool | null
 }
 
+/** What people choose for one of their channels. */
+export const PERSONAL_SETTINGS = [
+  'color',
+  'is_muted',
+  'pin_to_top',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
+  'wildcard_mentions_notify',
+] as const
+
+export type PersonalSetting = (typeof PERSONAL_SETTINGS)[number]
+
 const COLUMNS = `user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications,
   audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify`
 
@@ -24,6 +38,42 @@ export function subscriptions(db: Db) {
   const ofUser = db.prepare<[user: number], Subscription>(
     `SELECT ${COLUMNS} FROM subscription WHERE user_id = ?`,
   )
+  const channelsOf = db
+    .prepare<[user: number], number>(
+      'SELECT channel_id FROM subscription WHERE user_id = ? AND is_active = 1',
+    )
+    .pluck()
+  const setters = new Map(
+    PERSONAL_SETTINGS.map((setting) => [
+      setting,
+      db.prepare<[value: string | number | null, user: number, channel: number]>(
+        `UPDATE subscription SET ${setting} = ? WHERE user_id = ? AND channel_id = ?`,
+      ),
+    ]),
+  )
+  // Few people are deactivated, so leaving them out costs less than looking everybody up.
+  const lists = db
+    .prepare<{ below: number }, [channel: number, users: string]>(`
+      SELECT channel_id, group_concat(user_id) FROM (
+        SELECT channel_id, user_id FROM channel CROSS JOIN subscription INDEXED BY subscription_by_channel
+            ON channel_id = channel.id AND subscription.is_active = 1
+         WHERE subscriber_count < @below
+           AND user_id NOT IN (SELECT id FROM user WHERE is_active = 0)
+         ORDER BY channel_id, user_id)
+       GROUP BY channel_id`)
+    .raw()
+  const partialLists = db
+    .prepare<{ from: number; since: number }, [channel: number, users: string]>(`
+      SELECT channel_id, group_concat(user_id) FROM (
+        SELECT channel_id, user_id FROM channel CROSS JOIN subscription INDEXED BY subscription_by_channel
+            ON channel_id = channel.id AND subscription.is_active = 1
+          JOIN user ON user.id = user_id AND user.is_active = 1
+          LEFT JOIN presence ON presence.user_id = user.id
+         WHERE subscriber_count >= @from
+           AND (bot_type IS NOT NULL OR joined_at >= @since OR active_at >= @since OR connected_at >= @since)
+         ORDER BY channel_id, user_id)
+       GROUP BY channel_id`)
+    .raw()
   const subscribers = db
     .prepare<[channel: number], number>(`
       SELECT user_id FROM subscription JOIN user ON user.id = user_id
@@ -58,6 +108,14 @@ export function subscriptions(db: Db) {
     find: (userId: number, channelId: number) => get.get(userId, channelId),
     /** Active and former ones. */
     ofUser: (userId: number) => ofUser.all(userId),
+    /** Channels a user is subscribed to, archived ones included. */
+    channelsOf: (userId: number) => channelsOf.all(userId),
+    /** Subscribers of all channels that have fewer than `below`, IDs with commas between. */
+    lists: (below: number) => new Map(lists.all({ below })),
+    /** Bots, and whoever was here since a time, in the channels with at least `from` subscribers. */
+    partialLists: (from: number, since: number) => new Map(partialLists.all({ from, since })),
+    set: (userId: number, channelId: number, setting: PersonalSetting, value: string | number) =>
+      void setters.get(setting)!.run(value, userId, channelId),
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number) => subscribers.all(channelId),
     /** Subscribers who get rows for new messages: bots that only react to calls do not. */

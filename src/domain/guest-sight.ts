@@ -1,0 +1,42 @@
+import type { Channel } from './channels.ts'
+import type { Context } from './context.ts'
+import { SYSTEM_GROUP } from './groups.ts'
+import { sightOf, tellChangedPeople } from './role-changes.ts'
+import { ROLE } from './roles.ts'
+import type { Emit } from './unit-of-work.ts'
+import type { User } from './users.ts'
+
+/**
+ * Guests may be limited to people they share a channel with, so who comes into a channel or leaves
+ * it comes into sight or leaves it too (organization 2.1). To be called before the change.
+ *
+ * @returns tells each guest concerned, after the change, whom they see now and whom no more
+ */
+export function watchGuests(
+  ctx: Context,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+): (emit: Emit) => void {
+  const before = limitedGuests(ctx)
+    .filter((guest) => concerns(ctx, guest, channels, userIds))
+    .map((guest) => ({ guest, addresses: sightOf(ctx, guest).addresses }))
+  return (emit) => {
+    for (const { guest, addresses } of before) tellChangedPeople(ctx, emit, guest, addresses)
+  }
+}
+
+function limitedGuests(ctx: Context): User[] {
+  const holder = ctx.store.organization.holderOf('can_access_all_users_group')
+  if (holder === SYSTEM_GROUP['role:everyone']) return []
+  const users = [...ctx.hub.listeners()].map((id) => ctx.store.users.find(id))
+  return users.filter((user) => user !== undefined).filter((user) => user.role === ROLE.guest)
+}
+
+const concerns = (
+  ctx: Context,
+  guest: User,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+) =>
+  userIds.includes(guest.id) ||
+  channels.some((channel) => ctx.store.subscriptions.isSubscribed(guest.id, channel.id))
