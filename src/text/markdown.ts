@@ -78,8 +78,7 @@ export function renderMarkdown(
 ): Rendered {
   const options = { ...defaultRenderOptions, ...changes }
   const rendering = startRendering(lookup, options)
-  const tokens = parseMarkdown(prepareSource(source), rendering)
-  const html = writeBlocks(withPreviews(tokens, rendering)).trimEnd()
+  const html = htmlOf(source, rendering)
   if (html.length > MAX_GROWTH * options.maxMessageLength) {
     throw new UnrenderableMessage(`${html.length} characters of HTML`)
   }
@@ -94,6 +93,15 @@ export function renderMarkdown(
     hasAttachment: rendering.attachments.size > 0,
     attachments: [...rendering.attachments],
     linksToPreview: [...rendering.linksToPreview],
+  }
+}
+
+function htmlOf(source: string, rendering: Rendering): string {
+  try {
+    const tokens = parseMarkdown(prepareSource(source), rendering)
+    return writeBlocks(withPreviews(tokens, rendering)).trimEnd()
+  } catch (cause) {
+    throw new UnrenderableMessage('rendering failed', { cause })
   }
 }
 

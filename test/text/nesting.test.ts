@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { UnrenderableMessage } from '../../src/text/markdown.ts'
 import { assertContract } from './contract.ts'
 import { renders } from './expect.ts'
 import { html, render } from './organization.ts'
@@ -80,6 +81,18 @@ test('what is nested too deep stays text that clients can draw', () => {
   assert.match(quoted, /&gt; a<\/p>/)
   assertContract(html(Array.from({ length: 90 }, (_, n) => `${'  '.repeat(n)}* a`).join('\n')))
   assertContract(html('```quote\n'.repeat(300)))
+})
+
+test('whatever goes wrong while a message is rendered is one kind of failure', () => {
+  const failing = {
+    channelByName: () => {
+      throw new Error('out of reach')
+    },
+  }
+  assert.throws(
+    () => render('#**lab notes**', {}, failing),
+    (error: unknown) => error instanceof UnrenderableMessage && error.cause instanceof Error,
+  )
 })
 
 test('HTML a hundred times longer than a message may be is refused', () => {
