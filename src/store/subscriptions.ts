@@ -65,13 +65,13 @@ export function subscriptions(db: Db) {
   const partialLists = db
     .prepare<{ from: number; since: number }, [channel: number, users: string]>(`
       SELECT channel_id, group_concat(user_id) FROM (
-        SELECT channel_id, user_id FROM channel CROSS JOIN subscription INDEXED BY subscription_by_channel
+        SELECT channel_id, subscription.user_id FROM channel CROSS JOIN subscription INDEXED BY subscription_by_channel
             ON channel_id = channel.id AND subscription.is_active = 1
-          JOIN user ON user.id = user_id AND user.is_active = 1
+          JOIN user ON user.id = subscription.user_id AND user.is_active = 1
           LEFT JOIN presence ON presence.user_id = user.id
          WHERE subscriber_count >= @from
            AND (bot_type IS NOT NULL OR joined_at >= @since OR active_at >= @since OR connected_at >= @since)
-         ORDER BY channel_id, user_id)
+         ORDER BY channel_id, subscription.user_id)
        GROUP BY channel_id`)
     .raw()
   const subscribers = db
