@@ -15,6 +15,7 @@ CREATE TABLE organization (
   deactivated INTEGER NOT NULL DEFAULT 0,    -- every login answers REALM_DEACTIVATED
   settings    TEXT NOT NULL DEFAULT '{}',    -- JSON: settings that differ from their default
   user_defaults TEXT NOT NULL DEFAULT '{}',  -- JSON: personal settings newcomers start with, likewise
+  pictures    TEXT NOT NULL DEFAULT '{}',    -- JSON: {icon, logo, night_logo: {file, version}}
   daily_job_at INTEGER NOT NULL DEFAULT 0    -- when the daily upkeep last ran through
 ) STRICT;
 
@@ -53,7 +54,7 @@ CREATE TABLE emoji (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- the emoji_code
   name        TEXT NOT NULL,
   author_id   INTEGER REFERENCES user,
-  file        TEXT NOT NULL,                 -- path below uploads/
+  file        TEXT NOT NULL,                 -- name in uploads/pictures
   still_file  TEXT,                          -- first frame of an animated one
   deactivated INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -97,7 +98,7 @@ CREATE TABLE user (
   timezone       TEXT NOT NULL DEFAULT '',   -- IANA name, '' unset
   avatar_source  TEXT NOT NULL DEFAULT 'J' CHECK (avatar_source IN ('G', 'J', 'U')),
   avatar_version INTEGER NOT NULL DEFAULT 1, -- grows with each change, so URLs may be cached
-  avatar_file    TEXT,                       -- path below uploads/, for source U
+  avatar_file    TEXT,                       -- name in uploads/pictures, for source U
   email_address_visibility INTEGER NOT NULL DEFAULT 1,  -- a setting, here because lists filter by it
   settings       TEXT NOT NULL DEFAULT '{}', -- JSON: personal settings this person ever chose
   given_settings TEXT NOT NULL DEFAULT '{}', -- JSON: those others chose: defaults, administrators

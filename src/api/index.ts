@@ -7,6 +7,7 @@ import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as getStreamId from './get-stream-id.ts'
+import * as markAsRead from './mark-as-read.ts'
 import * as messages from './messages.ts'
 import * as messagesSend from './messages-send.ts'
 import * as navigationViews from './navigation-views.ts'
@@ -20,6 +21,7 @@ import * as savedSnippets from './saved-snippets.ts'
 import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
+import * as topics from './topics.ts'
 import * as userGroups from './user-groups.ts'
 import * as users from './users.ts'
 import * as usersMe from './users-me.ts'
@@ -37,6 +39,7 @@ const FILES = {
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
   'get-stream-id.ts': getStreamId,
+  'mark-as-read.ts': markAsRead,
   'messages.ts': messages,
   'messages-send.ts': messagesSend,
   'navigation-views.ts': navigationViews,
@@ -52,6 +55,7 @@ const FILES = {
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
   'user-groups.ts': userGroups,
+  'topics.ts': topics,
   'users.ts': users,
   'users-subscriptions.ts': usersSubscriptions,
   'users-me.ts': usersMe,

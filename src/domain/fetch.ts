@@ -1,129 +1,117 @@
 import { RawJson } from '../base/json.ts'
-import { LARGER_THAN_ANY_MESSAGE_ID, MAX_MESSAGES_PER_FETCH } from '../base/limits.ts'
+import { MAX_MESSAGES_PER_FETCH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
-import type { MessageShape } from '../events/message-shape.ts'
-import type { Narrow, Selected } from '../store/narrows.ts'
-import { hasContentAccess, hasSharedHistory } from './access.ts'
+import { type MessageShape, shownTopic } from '../events/message-shape.ts'
+import type { Selected } from '../store/narrows.ts'
+import { highlightHtml, highlightTopic } from '../text/search-text.ts'
 import type { Context } from './context.ts'
-import { flagNames, NEVER_RECEIVED } from './flags.ts'
+import { FLAG, flagNames, NEVER_RECEIVED } from './flags.ts'
+import { mayReadMessage } from './message-access.ts'
+import { openMessageFor } from './message-views.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
-import type { User } from './users.ts'
-
-export interface Range {
-  /** A message ID, or a word for one. */
-  anchor: number | 'newest' | 'oldest'
-  includeAnchor: boolean
-  before: number
-  after: number
-}
-
-/** Rows of a range with what is known about its ends (messages 3.1). */
-interface Found {
-  rows: Selected[]
-  anchor: number
-  found_anchor: boolean
-  found_oldest: boolean
-  found_newest: boolean
-}
+import { type Range, selectRange } from './range.ts'
+import { admitSpectator, refuseSpectator } from './spectators.ts'
+import type { User, Viewer } from './users.ts'
 
 /** GET /messages around an anchor. */
 export function fetchMessages(
   ctx: Context,
-  viewer: User,
+  viewer: Viewer,
   terms: readonly Term[],
   range: Range,
   shape: MessageShape,
 ) {
-  if (range.before + range.after > MAX_MESSAGES_PER_FETCH) {
+  requireFewEnough(range.before + range.after)
+  admitSpectator(ctx, viewer)
+  const read = resolveNarrow(ctx, viewer, terms)
+  const { rows, ...ends } = selectRange(ctx, viewer, read, range)
+  return {
+    messages: writeMessages(ctx, viewer, rows, shape, read.highlights),
+    history_limited: false,
+    ...ends,
+  }
+}
+
+/** GET /messages for the messages a client names, as far as they are there for it to read. */
+export function fetchListed(
+  ctx: Context,
+  viewer: Viewer,
+  terms: readonly Term[],
+  ids: readonly number[],
+  shape: MessageShape,
+) {
+  requireFewEnough(ids.length)
+  admitSpectator(ctx, viewer)
+  const { narrow, highlights } = resolveNarrow(ctx, viewer, terms)
+  const rows = selectListed(ctx, narrow, ids)
+  return {
+    messages: writeMessages(ctx, viewer, rows, shape, highlights),
+    history_limited: false,
+    found_anchor: false,
+    found_oldest: false,
+    found_newest: false,
+  }
+}
+
+function requireFewEnough(count: number) {
+  if (count > MAX_MESSAGES_PER_FETCH) {
     refuse('BAD_REQUEST', `Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
   }
-  if (!range.includeAnchor && range.before > 0 && range.after > 0) {
-    refuse('BAD_REQUEST', 'The anchor can only be excluded at an end of the range')
-  }
-  const narrow = resolveNarrow(ctx, viewer, terms)
-  const { rows, ...ends } = selectRange(ctx, narrow, range)
-  return { messages: writeMessages(ctx, rows, shape), history_limited: false, ...ends }
 }
 
-export function selectRange(ctx: Context, narrow: Narrow, range: Range): Found {
-  const anchor = resolveAnchor(range.anchor)
-  const atOldest = anchor === 0
-  const atNewest = anchor >= LARGER_THAN_ANY_MESSAGE_ID
-  const before = atOldest ? 0 : range.before
-  const after = atNewest ? 0 : range.after
-  const { older, newer } = readSides(
-    ctx,
-    narrow,
-    anchor,
-    before,
-    after,
-    range.includeAnchor,
-    atNewest,
-  )
-
-  const rows = [...older.reverse(), ...newer]
-  const below = atNewest ? rows : rows.filter((row) => row.id < anchor)
-  const at = atNewest ? [] : rows.filter((row) => row.id === anchor)
-  const above = atNewest ? [] : rows.filter((row) => row.id > anchor)
-  const keptBelow = before > 0 ? below.slice(-before) : below
-  const keptAbove = after > 0 ? above.slice(0, after) : above
-  return {
-    rows: [...keptBelow, ...at, ...keptAbove],
-    anchor,
-    found_anchor: at.length > 0,
-    found_oldest: atOldest || keptBelow.length < range.before,
-    found_newest: atNewest || keptAbove.length < range.after,
-  }
-}
-
-/** Both sides of the anchor as far as they are needed; older ones newest first. */
-function readSides(
+/** Those of the listed messages that a narrow admits, ascending. */
+function selectListed(
   ctx: Context,
-  narrow: Narrow,
-  anchor: number,
-  before: number,
-  after: number,
-  includeAnchor: boolean,
-  atNewest: boolean,
-): { older: Selected[]; newer: Selected[] } {
-  const { narrows } = ctx.store
-  const older = (from: number, limit: number) =>
-    narrows.select(narrow, { from, towards: 'older', limit })
-  const newer = (from: number, limit: number) =>
-    narrows.select(narrow, { from, towards: 'newer', limit })
-  if (before > 0 && after > 0) {
-    return { older: older(anchor - 1, before), newer: newer(anchor, after + 1) }
-  }
-  if (before > 0) {
-    const from = includeAnchor ? anchor : anchor - 1
-    return { older: older(from, !includeAnchor || atNewest ? before : before + 1), newer: [] }
-  }
-  if (after > 0) {
-    const from = includeAnchor ? anchor : anchor + 1
-    return { older: [], newer: newer(from, includeAnchor ? after + 1 : after) }
-  }
-  return { older: [], newer: newer(anchor, 1).filter((row) => row.id === anchor) }
+  narrow: ReturnType<typeof resolveNarrow>['narrow'],
+  ids: readonly number[],
+): Selected[] {
+  const listed = { by: 'messages', ids, negated: false } as const
+  return ctx.store.narrows.select(
+    { ...narrow, filters: [...narrow.filters, listed] },
+    { from: 0, towards: 'newer', limit: ids.length },
+  )
 }
 
-function resolveAnchor(anchor: Range['anchor']): number {
-  if (anchor === 'newest') return LARGER_THAN_ANY_MESSAGE_ID
-  if (anchor === 'oldest') return 0
-  return Math.min(Math.max(anchor, 0), LARGER_THAN_ANY_MESSAGE_ID)
-}
+type IsMatch = (word: string) => boolean
 
 /** Message objects with the reader's flags, as JSON. */
-function writeMessages(ctx: Context, rows: readonly Selected[], shape: MessageShape): RawJson {
+function writeMessages(
+  ctx: Context,
+  viewer: Viewer,
+  rows: readonly Selected[],
+  shape: MessageShape,
+  highlights: IsMatch | undefined,
+): RawJson {
+  const open = openMessageFor(ctx, viewer, shape)
   let text = '['
   for (const { id, flags } of rows) {
     if (text.length > 1) text += ','
-    text += `${ctx.messageCache.open(ctx, id, shape)},"flags":${flagsJson(flags ?? NEVER_RECEIVED)}}`
+    text += `${open(id)},"flags":${flagsJson(viewer, flags)}`
+    if (highlights) {
+      const { match_content, match_subject } = highlight(ctx, id, highlights, shape.emptyTopicName)
+      text += `,"match_content":${JSON.stringify(match_content)},"match_subject":${JSON.stringify(match_subject)}`
+    }
+    text += '}'
   }
   return new RawJson(`${text}]`)
 }
 
+function highlight(ctx: Context, id: number, isMatch: IsMatch, showsEmptyTopic: boolean) {
+  const { rendered, topic } = ctx.store.messages.find(id)!
+  return {
+    match_content: highlightHtml(rendered, isMatch),
+    match_subject:
+      topic === null ? '' : highlightTopic(shownTopic(topic, showsEmptyTopic), isMatch),
+  }
+}
+
 const flagsTexts = new Map<number, string>()
 
-function flagsJson(bits: number): string {
+/** What somebody without an account has done with a message: nothing but read it. */
+const SPECTATOR_FLAGS = FLAG.read
+
+function flagsJson(viewer: Viewer, row: number | null | undefined): string {
+  const bits = viewer === undefined ? SPECTATOR_FLAGS : (row ?? NEVER_RECEIVED)
   const known = flagsTexts.get(bits)
   if (known !== undefined) return known
   const text = JSON.stringify(flagNames(bits))
@@ -132,23 +120,30 @@ function flagsJson(bits: number): string {
 }
 
 /** GET /messages/{id}. @throws RequestError "Invalid message(s)", also for what the viewer may not see */
-export function fetchMessage(ctx: Context, viewer: User, id: number, shape: MessageShape) {
+export function fetchMessage(ctx: Context, viewer: Viewer, id: number, shape: MessageShape) {
+  admitSpectator(ctx, viewer)
   const message = ctx.store.messages.find(id)
-  const flags = ctx.store.userMessages.flags(viewer.id, id)
-  if (!message || !mayRead(ctx, viewer, message.channel_id, flags))
+  if (!message || !mayReadMessage(ctx, viewer, message)) {
+    if (viewer === undefined) refuseSpectator()
     refuse('BAD_REQUEST', 'Invalid message(s)')
-  const text = `${ctx.messageCache.open(ctx, id, shape)},"flags":${flagsJson(flags ?? NEVER_RECEIVED)}}`
+  }
+  const flags = viewer && ctx.store.userMessages.flags(viewer.id, id)
+  const text = `${openMessageFor(ctx, viewer, shape)(id)},"flags":${flagsJson(viewer, flags)}}`
   return { message: new RawJson(text), raw_content: message.content }
 }
 
-function mayRead(
+/** GET /messages/matches_narrow: which of the messages a person received fit a narrow. */
+export function matchNarrow(
   ctx: Context,
-  viewer: User,
-  channelId: number | null,
-  flags: number | undefined,
-): boolean {
-  if (channelId === null) return flags !== undefined
-  const channel = ctx.store.channels.find(channelId)!
-  if (hasSharedHistory(ctx, viewer, channel)) return true
-  return flags !== undefined && hasContentAccess(ctx, viewer, channel)
+  user: User,
+  ids: readonly number[],
+  terms: readonly Term[],
+) {
+  requireFewEnough(ids.length)
+  const { narrow, highlights } = resolveNarrow(ctx, user, terms)
+  const rows = selectListed(ctx, { ...narrow, personal: true }, ids)
+  const isMatch = highlights ?? (() => false)
+  return {
+    messages: Object.fromEntries(rows.map(({ id }) => [id, highlight(ctx, id, isMatch, false)])),
+  }
 }

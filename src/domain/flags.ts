@@ -13,6 +13,15 @@ const NAMES: readonly [bit: number, name: string][] = [
   [FLAG.historical, 'historical'],
 ]
 
+const EDITABLE = FLAG.read | FLAG.starred | FLAG.collapsed
+
+/** A flag by the name clients give it; undefined where there is none. */
+export function flagNamed(name: string): { bit: number; isEditable: boolean } | undefined {
+  if (name === 'wildcard_mentioned') return { bit: 0, isEditable: false }
+  const bit = NAMES.find(([, known]) => known === name)?.[0]
+  return bit === undefined ? undefined : { bit, isEditable: (bit & EDITABLE) !== 0 }
+}
+
 const made = new Map<number, readonly string[]>()
 
 /** Flags as clients name them. */

@@ -1,120 +1,280 @@
-import { refuse } from '../errors.ts'
 import type { Channel } from '../store/channels.ts'
 import type { Filter, Narrow } from '../store/narrows.ts'
-import { hasContentAccess, hasSharedHistory } from './access.ts'
-import { channelKey } from './channels.ts'
+import { hasContentAccess, hasSharedHistory, mayRead, standingOf } from './access.ts'
 import type { Context } from './context.ts'
+import { mutedFilters, mutingOf, shownFilter } from './muting.ts'
+import { NOTHING, negate, places, topics } from './narrow-filters.ts'
+import {
+  badNarrow,
+  channelOf,
+  checkTerms,
+  messageId,
+  peopleOf,
+  personOf,
+  shown,
+  type Term,
+  textOf,
+} from './narrow-terms.ts'
+import { ROLE } from './roles.ts'
+import {
+  MOST_SEARCH_WORDS,
+  matcher,
+  readSearch,
+  type Scope,
+  searchAlternatives,
+  searchFilters,
+} from './search.ts'
 import { namedTopic, topicKey } from './topics.ts'
-import { findByEmail, type User, type Viewer } from './users.ts'
+import type { User, Viewer } from './users.ts'
 
-/** One term of a narrow as a client sends it (messages 3.3). */
-export interface Term {
-  operator: string
-  operand: string | number | readonly (string | number)[]
-  negated: boolean
+export type { Term }
+
+/** A narrow as one viewer reads it. */
+export interface ReadNarrow {
+  narrow: Narrow
+  /** Which words of a message to highlight; undefined where nothing is searched for. */
+  highlights: ((word: string) => boolean) | undefined
+  /** It stays within one channel, where the channel's own muting does not count. */
+  withinChannel: boolean
 }
 
-const badNarrow = (desc: string): never =>
-  refuse('BAD_NARROW', `Invalid narrow operator: ${desc}`, { desc })
+/** Resolved topics beyond this number are looked up one by one. */
+const FEW_RESOLVED = 1000
 
 /**
- * What a viewer reads through a narrow: every name resolved, and the decision whether only the
- * messages they received count or all of a channel's history (messages 3.2).
+ * Resolves every name and decides whether only the messages the viewer received count, or all of
+ * a channel's history (messages 3.2).
  *
- * @throws RequestError BAD_NARROW
+ * @throws RequestError BAD_NARROW; UNAUTHORIZED where one needs an account
  */
-export function resolveNarrow(ctx: Context, viewer: User, terms: readonly Term[]): Narrow {
-  const channel = terms.map((term) => channelOf(ctx, term)).find((found) => found !== undefined)
-  const filters = terms.map((term) => resolveTerm(ctx, viewer, term, channel))
-  const named = terms.find((term) => isChannel(term) && !term.negated)
-  const shared =
-    named !== undefined && channel !== undefined && hasSharedHistory(ctx, viewer, channel)
-  const barred =
-    named !== undefined && channel !== undefined && !hasContentAccess(ctx, viewer, channel)
-  return {
-    reader: viewer.id,
-    personal: !shared,
-    hidden: named === undefined ? hiddenChannels(ctx, viewer) : [],
-    filters: barred ? [{ by: 'nothing', negated: false }] : filters,
-  }
-}
-
-const isChannel = ({ operator }: Term) => operator === 'channel' || operator === 'stream'
-
-function channelOf(ctx: Context, term: Term): Channel | undefined {
-  if (!isChannel(term)) return undefined
-  const { channels } = ctx.store
-  const found =
-    typeof term.operand === 'number'
-      ? channels.find(term.operand)
-      : channels.findByName(channelKey(String(term.operand)))
-  return found ?? badNarrow(`unknown channel ${String(term.operand)}`)
-}
-
-function resolveTerm(ctx: Context, viewer: User, term: Term, channel: Channel | undefined): Filter {
-  const { negated } = term
-  switch (term.operator) {
-    case 'channel':
-    case 'stream':
-      return { by: 'channel', id: channel!.id, negated }
-    case 'topic': {
-      const name = namedTopic(text(term)).trim()
-      const topic = channel && ctx.store.conversations.findTopic(channel.id, topicKey(name))
-      return topic ? { by: 'conversation', id: topic.id, negated } : { by: 'nothing', negated }
-    }
-    case 'dm':
-    case 'pm-with':
-    case 'pm_with': {
-      const people = peopleOf(ctx, term).map((user) => user.id)
-      const members = [...new Set([viewer.id, ...people])].sort((a, b) => a - b)
-      const direct = people.length > 0 && ctx.store.conversations.findDirect(members)
-      return direct ? { by: 'conversation', id: direct.id, negated } : { by: 'nothing', negated }
-    }
-    case 'sender':
-      return { by: 'sender', id: personOf(ctx, term.operand).id, negated }
-    case 'id':
-      return { by: 'message', id: messageId(term.operand), negated }
-    default:
-      return badNarrow(`unknown operator ${term.operator}`)
-  }
-}
-
-const text = ({ operator, operand }: Term): string =>
-  typeof operand === 'string' ? operand : badNarrow(`${operator} operand is not a string`)
-
-function personOf(ctx: Context, operand: Term['operand']): User {
-  const found =
-    typeof operand === 'number'
-      ? ctx.store.users.find(operand)
-      : typeof operand === 'string'
-        ? findByEmail(ctx, operand)
-        : undefined
-  return found ?? badNarrow(`unknown user ${String(operand)}`)
-}
-
-function peopleOf(ctx: Context, { operand }: Term): User[] {
-  const list = typeof operand === 'string' ? operand.split(',').map((part) => part.trim()) : operand
-  if (typeof list === 'number') return [personOf(ctx, list)]
-  return list
-    .filter((who) => who !== '')
-    .map((who) => {
-      const found = typeof who === 'number' ? ctx.store.users.find(who) : findByEmail(ctx, who)
-      return found ?? badNarrow(`unknown user in ${String(operand)}`)
+export function resolveNarrow(ctx: Context, viewer: Viewer, sent: readonly Term[]): ReadNarrow {
+  const terms = checkTerms(ctx, viewer, sent)
+  const channels = terms
+    .filter(({ operator, negated }) => operator === 'channel' && !negated)
+    .map((term) => channelOf(ctx, viewer, term))
+  const only = channels.length === 1 ? channels[0] : undefined
+  const filters = terms
+    .filter(({ operator }) => operator !== 'search')
+    .flatMap((term) => {
+      const found = resolveTerm(ctx, viewer, term, only)
+      return term.negated ? [negate(found)] : found
     })
+  const shared = sharesHistory(ctx, viewer, terms, channels)
+  return {
+    narrow: {
+      reader: viewer?.id ?? 0,
+      personal: !shared,
+      hidden: shared || viewer === undefined ? [] : hiddenChannels(ctx, viewer, terms, channels),
+      filters: withoutImplied(filters),
+      ...resolveSearches(ctx, terms, scopeOf(filters, only)),
+    },
+    highlights: highlightsOf(ctx, terms),
+    withinChannel: only !== undefined,
+  }
 }
 
-function messageId(operand: Term['operand']): number {
-  const id = typeof operand === 'string' && /^\d{1,15}$/.test(operand) ? Number(operand) : operand
-  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 0
-    ? id
-    : badNarrow('Invalid message ID')
+/** All history counts where the narrow keeps to channels whose history the viewer may read. */
+function sharesHistory(
+  ctx: Context,
+  viewer: Viewer,
+  terms: readonly Term[],
+  channels: readonly Channel[],
+): boolean {
+  if (viewer === undefined) return true
+  if (terms.some(({ operator, operand }) => operator === 'is' && operand !== 'resolved'))
+    return false
+  if (channels.some((channel) => hasSharedHistory(ctx, viewer, channel))) return true
+  const keepsPublic = terms.some(({ operator, negated }) => operator === 'channels' && !negated)
+  return keepsPublic && viewer.role !== ROLE.guest
 }
 
 /** Channels whose messages this person may have received but may no longer read. */
-function hiddenChannels(ctx: Context, viewer: Viewer): number[] {
-  if (viewer === undefined) return []
+function hiddenChannels(
+  ctx: Context,
+  viewer: User,
+  terms: readonly Term[],
+  channels: readonly Channel[],
+): number[] {
+  if (channels.length > 0) {
+    return channels
+      .filter((channel) => !hasContentAccess(ctx, viewer, channel))
+      .map((channel) => channel.id)
+  }
+  if (terms.some(({ operator, negated }) => operator === 'dm' && !negated)) return []
+  const standing = standingOf(ctx, viewer)
   return ctx.store.channels
     .notSubscribed(viewer.id)
-    .filter((channel) => !hasContentAccess(ctx, viewer, channel))
+    .filter((channel) => !mayRead(standing, channel))
     .map((channel) => channel.id)
+}
+
+/** The conditions of a term, as if it were not negated. @param only the one channel of the narrow */
+function resolveTerm(
+  ctx: Context,
+  viewer: Viewer,
+  term: Term,
+  only: Channel | undefined,
+): Filter[] {
+  const { operator, operand } = term
+  switch (operator) {
+    case 'channel':
+      return [{ by: 'channel', id: channelOf(ctx, viewer, term).id, negated: false }]
+    case 'channels':
+      return [places(channelsOfKind(ctx, operand), [])]
+    case 'topic':
+      return [topicFilter(ctx, textOf(term), only)]
+    case 'dm':
+      return [directFilter(ctx, viewer!, term)]
+    case 'dm-with':
+      return [directWithFilter(ctx, viewer!, personOf(ctx, viewer, operand))]
+    case 'group-pm-with': {
+      const other = personOf(ctx, viewer, operand)
+      return [topics(ctx.store.directConversations.groupsBetween(viewer!.id, other.id))]
+    }
+    case 'sender':
+      return [{ by: 'sender', id: personOf(ctx, viewer, operand).id, negated: false }]
+    case 'mentions':
+      return [{ by: 'mention', id: personOf(ctx, viewer, operand).id, negated: false }]
+    case 'id':
+      return [{ by: 'messages', ids: [messageId(operand)], negated: false }]
+    case 'has':
+      return [traitFilter(operand)]
+    case 'is':
+      return stateFilters(ctx, viewer, operand, only)
+    case 'in':
+      if (operand === 'all') return []
+      if (operand === 'home') return [shownFilter(mutingOf(ctx, viewer!))]
+      return badNarrow(`unknown 'in' operand ${shown(operand)}`)
+    case 'near':
+      return []
+    default:
+      return badNarrow(`unknown operator ${operator}`)
+  }
+}
+
+function channelsOfKind(ctx: Context, operand: Term['operand']): number[] {
+  if (operand !== 'public' && operand !== 'web-public') {
+    return badNarrow(`unknown channels operand ${shown(operand)}`)
+  }
+  const isMeant = (channel: Channel) =>
+    operand === 'web-public'
+      ? channel.is_web_public === 1
+      : !channel.invite_only && channel.history_public_to_subscribers === 1
+  return ctx.store.channels
+    .all()
+    .filter(isMeant)
+    .map((channel) => channel.id)
+}
+
+function topicFilter(ctx: Context, operand: string, only: Channel | undefined): Filter {
+  const key = topicKey(namedTopic(operand.trim()))
+  if (!only) return topics(ctx.store.topics.named(key))
+  const topic = ctx.store.conversations.findTopic(only.id, key)
+  return topic ? { by: 'conversation', id: topic.id, negated: false } : NOTHING
+}
+
+function directFilter(ctx: Context, viewer: User, term: Term): Filter {
+  const people = peopleOf(ctx, viewer, term).map((user) => user.id)
+  if (people.length === 0) return NOTHING
+  const members = [...new Set([viewer.id, ...people])].sort((a, b) => a - b)
+  const direct = ctx.store.conversations.findDirect(members)
+  return direct ? { by: 'conversation', id: direct.id, negated: false } : NOTHING
+}
+
+const directWithFilter = (ctx: Context, viewer: User, other: User): Filter =>
+  other.id === viewer.id
+    ? { by: 'direct', negated: false }
+    : topics(ctx.store.directConversations.between(viewer.id, other.id))
+
+const TRAITS = {
+  link: 'link',
+  image: 'image',
+  attachment: 'attachment',
+  reaction: 'reactions',
+} as const
+
+function traitFilter(operand: Term['operand']): Filter {
+  const name = shown(operand)
+  return Object.hasOwn(TRAITS, name)
+    ? { by: 'trait', trait: TRAITS[name as keyof typeof TRAITS], negated: false }
+    : badNarrow(`unknown 'has' operand ${name}`)
+}
+
+function stateFilters(
+  ctx: Context,
+  viewer: Viewer,
+  operand: Term['operand'],
+  only: Channel | undefined,
+): Filter[] {
+  switch (operand) {
+    case 'dm':
+    case 'private':
+      return [{ by: 'direct', negated: false }]
+    case 'starred':
+    case 'unread':
+    case 'mentioned':
+    case 'alerted':
+      return [{ by: 'flag', flag: operand, negated: false }]
+    case 'resolved': {
+      const resolved = ctx.store.topics.resolved(only?.id, FEW_RESOLVED + 1)
+      return resolved.length > FEW_RESOLVED
+        ? [{ by: 'resolved', negated: false }]
+        : [topics(resolved)]
+    }
+    case 'followed': {
+      const policies = ctx.store.topics.policies(viewer!.id)
+      const followed = policies.filter(({ visibility_policy }) => visibility_policy === 3)
+      return [topics(followed.map(({ conversation_id }) => conversation_id))]
+    }
+    case 'muted':
+      return mutedFilters(mutingOf(ctx, viewer!))
+    default:
+      return badNarrow(`unknown 'is' operand ${shown(operand)}`)
+  }
+}
+
+/** A topic of a channel needs no second look at the channel. */
+function withoutImplied(filters: readonly Filter[]): Filter[] {
+  const named = filters.some((filter) => filter.by === 'conversation' && !filter.negated)
+  return filters.filter((filter) => !named || filter.by !== 'channel' || filter.negated)
+}
+
+function scopeOf(filters: readonly Filter[], only: Channel | undefined): Scope {
+  for (const filter of filters) {
+    if (filter.by === 'conversation' && !filter.negated) return { conversation: filter.id }
+  }
+  return only ? { channel: only.id } : {}
+}
+
+/** All that is searched for counts as one search; what must not be found, each by itself. */
+function resolveSearches(ctx: Context, terms: readonly Term[], scope: Scope) {
+  const searches = terms.filter(({ operator }) => operator === 'search')
+  for (const term of searches) {
+    if (textOf(term).trim() === '') badNarrow('operand cannot be blank.')
+  }
+  const wanted = searchedFor(ctx, terms)
+  const unwanted = searches
+    .filter(({ negated }) => negated)
+    .map((term) => negate(searchFilters(ctx, checkedSearch(ctx, textOf(term)), scope)))
+  const alternatives = wanted ? searchAlternatives(ctx, wanted, scope) : [[]]
+  if (!wanted && unwanted.length === 0) return {}
+  return { alternatives: alternatives.map((filters) => [...filters, ...unwanted]) }
+}
+
+function searchedFor(ctx: Context, terms: readonly Term[]) {
+  const texts = terms.filter(({ operator, negated }) => operator === 'search' && !negated)
+  return texts.length > 0 ? checkedSearch(ctx, texts.map(textOf).join(' ')) : undefined
+}
+
+function checkedSearch(ctx: Context, text: string) {
+  const search = readSearch(ctx, text)
+  if (search.words.length > MOST_SEARCH_WORDS)
+    badNarrow(`search has too many words (maximum: ${MOST_SEARCH_WORDS})`)
+  return search
+}
+
+function highlightsOf(ctx: Context, terms: readonly Term[]) {
+  if (!terms.some(({ operator }) => operator === 'search')) return undefined
+  const wanted = searchedFor(ctx, terms)
+  return wanted ? matcher(wanted) : () => false
 }

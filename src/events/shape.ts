@@ -1,5 +1,6 @@
 import { shapeChannelEvent, shapeSubscriptionEvent } from './channel-events.ts'
 import type { ClientShape } from './client-shape.ts'
+import { shapeFlags } from './flag-events.ts'
 import { shapeGroupEvent } from './group-events.ts'
 import { shapeMessageChange } from './message-events.ts'
 import { messageShapeOf, shapeMessage } from './message-shape.ts'
@@ -18,6 +19,8 @@ export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly obj
     case 'user_topic':
     case 'muted_topics':
       return shapeMessageChange(event, shape)
+    case 'update_message_flags':
+      return shapeFlags(event, shape)
     case 'stream':
       return shapeChannelEvent(event, shape)
     case 'subscription':

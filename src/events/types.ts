@@ -1,4 +1,5 @@
 import type { ChannelEvent, SubscriptionEvent } from './channel-events.ts'
+import type { FlagsEvent } from './flag-events.ts'
 import type { GroupEvent } from './group-events.ts'
 import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
@@ -38,14 +39,7 @@ export type ServerEvent =
   | { type: 'muted_users'; muted_users: readonly object[] }
   | ChannelEvent
   | SubscriptionEvent
-  | {
-      type: 'update_message_flags'
-      op: 'add'
-      operation: 'add'
-      flag: string
-      messages: readonly number[]
-      all: boolean
-    }
+  | FlagsEvent
   | GroupEvent
 
 type Fields = Record<string, unknown>

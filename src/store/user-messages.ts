@@ -14,6 +14,17 @@ export const FLAG = {
   direct: 2048,
 } as const
 
+/** Where a message belongs. */
+export interface Place {
+  id: number
+  conversation_id: number
+  channel_id: number | null
+  /** As the message spells it; null on direct messages. */
+  topic: string | null
+  /** Participants' IDs, ascending, joined by commas; null in channels. */
+  member_key: string | null
+}
+
 /** One person's state of one message; a row exists for everyone who received it. */
 export function userMessages(db: Db) {
   const flags = db
@@ -43,12 +54,37 @@ export function userMessages(db: Db) {
     'UPDATE user_message SET flags = flags | 1 WHERE user_id = ? AND message_id = ?',
   )
 
+  const rows = db.prepare<[ids: string, user: number], { message_id: number; flags: number }>(`
+    SELECT message_id, flags FROM json_each(?) AS listed
+     CROSS JOIN user_message ON user_id = ? AND message_id = listed.value`)
+  const places = db.prepare<[ids: string], Place>(`
+    SELECT message.id, conversation_id, message.channel_id,
+           coalesce(message.topic, conversation.topic) AS topic, member_key
+      FROM json_each(?) AS listed
+     CROSS JOIN message ON message.id = listed.value
+     CROSS JOIN conversation ON conversation.id = conversation_id`)
+  const change = db.prepare<{ user: number; ids: string; set: number; cleared: number }>(`
+    UPDATE user_message SET flags = (flags | @set) & ~@cleared
+     WHERE user_id = @user AND message_id IN (SELECT value FROM json_each(@ids))`)
+  const createAll = db.prepare<{ user: number; ids: string; flags: number }>(
+    'INSERT INTO user_message SELECT @user, value, @flags FROM json_each(@ids)',
+  )
+
   return {
     /** undefined: this person never received the message. */
     flags: (userId: number, messageId: number) => flags.get(userId, messageId),
     create: (userId: number, messageId: number, bits: number) =>
       void insert.run(userId, messageId, bits),
     markRead: (userId: number, messageId: number) => void markRead.run(userId, messageId),
+    /** A person's rows among the listed messages. */
+    rows: (userId: number, ids: readonly number[]) => rows.all(JSON.stringify(ids), userId),
+    /** Of the listed messages as far as they exist. */
+    places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
+    changeFlags: (userId: number, ids: readonly number[], set: number, cleared: number) =>
+      void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
+    /** Rows of messages that this person never received. */
+    createHistorical: (userId: number, ids: readonly number[], flags: number) =>
+      void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
     /** @returns the messages that were unread, ascending */
     markChannelRead(userId: number, channelId: number): number[] {
       const ids = unreadInChannel.all(userId, channelId)

@@ -1,0 +1,276 @@
+import { setImmediate } from 'node:timers/promises'
+import { MAX_MESSAGES_PER_FETCH } from '../base/limits.ts'
+import { refuse } from '../errors.ts'
+import type { FlagDetails } from '../events/flag-events.ts'
+import type { Filter } from '../store/narrows.ts'
+import type { Place } from '../store/user-messages.ts'
+import { hasSharedHistory, readableChannel } from './access.ts'
+import type { Context } from './context.ts'
+import { FLAG, flagNamed, NEVER_RECEIVED } from './flags.ts'
+import { memberIds } from './message-facts.ts'
+import { mentions, mutingOf } from './muting.ts'
+import { resolveNarrow, type Term } from './narrow.ts'
+import { NOTHING } from './narrow-filters.ts'
+import { type Range, selectRange } from './range.ts'
+import { namedTopic, topicKey } from './topics.ts'
+import type { Emit } from './unit-of-work.ts'
+import type { User } from './users.ts'
+
+/** A change as clients ask for it. */
+export interface FlagRequest {
+  op: string
+  flag: string
+}
+
+interface FlagChange {
+  op: 'add' | 'remove'
+  flag: string
+  bit: number
+}
+
+/** Messages changed in one turn: the event loop is not kept longer than for these. */
+const BATCH = 2000
+
+function checkChange({ op, flag }: FlagRequest): FlagChange {
+  const { bit, isEditable } = flagNamed(flag) ?? refuse('BAD_REQUEST', `Invalid flag: '${flag}'`)
+  if (!isEditable) refuse('BAD_REQUEST', `Flag not editable: '${flag}'`)
+  if (op !== 'add' && op !== 'remove')
+    refuse('BAD_REQUEST', `Invalid message flag operation: '${op}'`)
+  return { op, flag, bit }
+}
+
+const marksUnread = ({ op, bit }: FlagChange) => op === 'remove' && bit === FLAG.read
+
+/**
+ * POST /messages/flags.
+ * @returns channels whose messages cannot become unread; undefined for other changes
+ * @throws RequestError "Invalid message(s)" if the user may not read one of them
+ */
+export async function changeFlags(
+  ctx: Context,
+  user: User,
+  messages: readonly number[],
+  request: FlagRequest,
+) {
+  const change = checkChange(request)
+  const ids = [...new Set(messages)]
+  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
+    ids.slice(at * BATCH, (at + 1) * BATCH),
+  )
+  if (batches.length > 1) {
+    // All or nothing: whether the last may be changed is known before the first is.
+    for (const batch of batches) {
+      sortOut(ctx, user, batch, change)
+      await setImmediate()
+    }
+  }
+  const ignored = new Set<number>()
+  for (const batch of batches) {
+    const outcome = await ctx.commit((emit) => applyChange(ctx, emit, user, batch, change))
+    for (const channelId of outcome.ignored) ignored.add(channelId)
+  }
+  return { ignored: marksUnread(change) ? [...ignored] : undefined }
+}
+
+/** POST /messages/flags/narrow: the range is made smaller where it asks for too much at once. */
+export const changeFlagsInNarrow = (
+  ctx: Context,
+  user: User,
+  terms: readonly Term[],
+  range: Range,
+  request: FlagRequest,
+) =>
+  ctx.commit((emit) => {
+    const change = checkChange(request)
+    const most = MAX_MESSAGES_PER_FETCH
+    const before = Math.min(range.before, Math.max(most - range.after, most / 2))
+    const after = Math.min(range.after, most - before)
+    const read = resolveNarrow(ctx, user, terms)
+    const found = selectRange(ctx, user, read, { ...range, before, after })
+    const ids = found.rows.map((row) => row.id)
+    const { changed, ignored } = applyChange(ctx, emit, user, ids, change)
+    return {
+      processed_count: ids.length,
+      updated_count: changed.length,
+      first_processed_id: ids[0] ?? null,
+      last_processed_id: ids.at(-1) ?? null,
+      found_oldest: found.found_oldest,
+      found_newest: found.found_newest,
+      ignored: marksUnread(change) ? ignored : undefined,
+    }
+  })
+
+/** @returns the messages that are different now, ascending, and the channels left out */
+function applyChange(
+  ctx: Context,
+  emit: Emit,
+  user: User,
+  ids: readonly number[],
+  change: FlagChange,
+) {
+  const { userMessages } = ctx.store
+  const { own, foreign, ignored } = sortOut(ctx, user, ids, change)
+  const changed = [...own.keys(), ...foreign].sort((a, b) => a - b)
+  if (changed.length === 0) return { changed, ignored }
+  const [set, cleared] = change.op === 'add' ? [change.bit, 0] : [0, change.bit]
+  userMessages.changeFlags(user.id, [...own.keys()], set, cleared)
+  userMessages.createHistorical(user.id, foreign, (NEVER_RECEIVED | set) & ~cleared)
+  emit(
+    {
+      type: 'update_message_flags',
+      op: change.op,
+      operation: change.op,
+      flag: change.flag,
+      messages: changed,
+      all: false,
+      ...(marksUnread(change) && { message_details: describeUnread(ctx, user, changed, own) }),
+    },
+    [user.id],
+  )
+  return { changed, ignored }
+}
+
+/** What a change concerns: rows by message ID, messages that need a row, channels left out. */
+interface Sorted {
+  own: ReadonlyMap<number, number>
+  foreign: readonly number[]
+  ignored: readonly number[]
+}
+
+/** @throws RequestError "Invalid message(s)" */
+function sortOut(ctx: Context, user: User, ids: readonly number[], change: FlagChange): Sorted {
+  const rows = new Map(
+    ctx.store.userMessages.rows(user.id, ids).map((row) => [row.message_id, row.flags]),
+  )
+  // Nobody needs to be told that a message they never had is read.
+  const isNothingNew = change.op === 'add' && change.bit === FLAG.read
+  const foreign = isNothingNew
+    ? []
+    : readableWithoutRow(
+        ctx,
+        user,
+        ids.filter((id) => !rows.has(id)),
+      )
+  const outside = marksUnread(change)
+    ? unsubscribed(ctx, user, [...rows.keys(), ...foreign])
+    : new Map<number, number>()
+  const concerns = (id: number, flags: number) =>
+    !outside.has(id) && Boolean(flags & change.bit) !== (change.op === 'add')
+  return {
+    own: new Map([...rows].filter(([id, flags]) => concerns(id, flags))),
+    foreign: foreign.filter((id) => concerns(id, NEVER_RECEIVED)),
+    ignored: [...new Set(outside.values())],
+  }
+}
+
+/** Messages of shared history need no row to be read. @throws RequestError "Invalid message(s)" */
+function readableWithoutRow(ctx: Context, user: User, ids: readonly number[]): readonly number[] {
+  const { channels, userMessages } = ctx.store
+  const places = userMessages.places(ids)
+  const among = new Set(places.map(({ channel_id }) => channel_id))
+  const areReadable = [...among].every(
+    (id) => id !== null && hasSharedHistory(ctx, user, channels.find(id)!),
+  )
+  if (places.length < ids.length || !areReadable) refuse('BAD_REQUEST', 'Invalid message(s)')
+  return ids
+}
+
+/**
+ * Messages of channels the user is not subscribed to, with their channels: unread messages live in
+ * subscribed channels only.
+ */
+function unsubscribed(ctx: Context, user: User, ids: readonly number[]): Map<number, number> {
+  const { subscriptions, userMessages } = ctx.store
+  const subscribed = new Set(subscriptions.channelsOf(user.id))
+  const outside = new Map<number, number>()
+  for (const { id, channel_id } of userMessages.places(ids)) {
+    if (channel_id !== null && !subscribed.has(channel_id)) outside.set(id, channel_id)
+  }
+  return outside
+}
+
+/** What clients need to know of messages that are unread again (events 3.2). */
+function describeUnread(
+  ctx: Context,
+  user: User,
+  ids: readonly number[],
+  rows: ReadonlyMap<number, number>,
+): Record<string, FlagDetails> {
+  const muting = mutingOf(ctx, user)
+  return Object.fromEntries(
+    ctx.store.userMessages.places(ids).map((place) => {
+      const isMentioned = mentions(muting, place, rows.get(place.id) ?? 0)
+      return [place.id, { ...describePlace(user, place), ...(isMentioned && { mentioned: true }) }]
+    }),
+  )
+}
+
+const describePlace = (user: User, place: Place): FlagDetails =>
+  place.channel_id === null
+    ? {
+        type: 'private',
+        user_ids: memberIds(place.member_key!).filter((id) => id !== user.id),
+      }
+    : { type: 'stream', stream_id: place.channel_id, topic: place.topic! }
+
+/** POST /mark_all_as_read. @returns whether all was done in the time there is for it */
+export async function markAllRead(ctx: Context, user: User): Promise<boolean> {
+  const deadline = ctx.clock.now() + LONGEST_WORK
+  for (;;) {
+    const isDone = await ctx.commit((emit) => {
+      const ids = unreadIn(ctx, user, [], BATCH)
+      const isLast = ids.length < BATCH
+      ctx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
+      if (ids.length > 0) tellRead(emit, user, isLast ? [] : ids, isLast)
+      return isLast
+    })
+    if (isDone) return true
+    if (ctx.clock.now() >= deadline) return false
+  }
+}
+
+/** Milliseconds. */
+const LONGEST_WORK = 50_000
+
+/** POST /mark_stream_as_read. */
+export async function markChannelRead(ctx: Context, user: User, channelId: number) {
+  readableChannel(ctx, user, channelId)
+  await markRead(ctx, user, { by: 'channel', id: channelId, negated: false })
+}
+
+/** POST /mark_topic_as_read. */
+export async function markTopicRead(ctx: Context, user: User, channelId: number, name: string) {
+  readableChannel(ctx, user, channelId)
+  const topic = ctx.store.conversations.findTopic(channelId, topicKey(namedTopic(name.trim())))
+  const within: Filter = topic ? { by: 'conversation', id: topic.id, negated: false } : NOTHING
+  if (select(ctx, user, [within], 1).length === 0) refuse('BAD_REQUEST', `No such topic '${name}'`)
+  await markRead(ctx, user, within)
+}
+
+async function markRead(ctx: Context, user: User, within: Filter) {
+  for (let isDone = false; !isDone; ) {
+    isDone = await ctx.commit((emit) => {
+      const ids = unreadIn(ctx, user, [within], BATCH)
+      ctx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
+      if (ids.length > 0) tellRead(emit, user, ids, false)
+      return ids.length < BATCH
+    })
+  }
+}
+
+const unreadIn = (ctx: Context, user: User, within: readonly Filter[], limit: number) =>
+  select(ctx, user, [...within, { by: 'flag', flag: 'unread', negated: false }], limit)
+
+/** IDs among what a person received, ascending. */
+const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) =>
+  ctx.store.narrows
+    .select(
+      { reader: user.id, personal: true, hidden: [], filters },
+      { from: 0, towards: 'newer', limit },
+    )
+    .map(({ id }) => id)
+
+const tellRead = (emit: Emit, user: User, messages: readonly number[], all: boolean) =>
+  emit({ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all }, [
+    user.id,
+  ])

@@ -1,0 +1,128 @@
+import { LARGER_THAN_ANY_MESSAGE_ID } from '../base/limits.ts'
+import { refuse } from '../errors.ts'
+import type { Filter, Narrow, Selected } from '../store/narrows.ts'
+import type { Context } from './context.ts'
+import { mutingOf, shownFilter } from './muting.ts'
+import type { ReadNarrow } from './narrow.ts'
+import { negate, topics } from './narrow-filters.ts'
+import type { User, Viewer } from './users.ts'
+
+/** A message ID, a word for one, or the first message since a time (UNIX seconds). */
+export type Anchor = number | 'newest' | 'oldest' | 'first_unread' | { since: number }
+
+export interface Range {
+  anchor: Anchor
+  includeAnchor: boolean
+  before: number
+  after: number
+}
+
+/** Rows of a range with what is known about its ends (messages 3.1). */
+export interface FoundRange {
+  rows: Selected[]
+  anchor: number
+  found_anchor: boolean
+  found_oldest: boolean
+  found_newest: boolean
+}
+
+/** Selects the messages around an anchor, ascending. @throws RequestError for an impossible range */
+export function selectRange(
+  ctx: Context,
+  viewer: Viewer,
+  read: ReadNarrow,
+  range: Range,
+): FoundRange {
+  if (!range.includeAnchor && range.before > 0 && range.after > 0) {
+    refuse('BAD_REQUEST', 'The anchor can only be excluded at an end of the range')
+  }
+  const anchor = resolveAnchor(ctx, viewer, read, range.anchor)
+  const atOldest = anchor === 0
+  const atNewest = anchor >= LARGER_THAN_ANY_MESSAGE_ID
+  const before = atOldest ? 0 : range.before
+  const after = atNewest ? 0 : range.after
+  const { older, newer } = readSides(ctx, read.narrow, anchor, {
+    before,
+    after,
+    includeAnchor: range.includeAnchor,
+    atNewest,
+  })
+
+  const rows = [...older.reverse(), ...newer]
+  const below = atNewest ? rows : rows.filter((row) => row.id < anchor)
+  const at = atNewest ? [] : rows.filter((row) => row.id === anchor)
+  const above = atNewest ? [] : rows.filter((row) => row.id > anchor)
+  const keptBelow = before > 0 ? below.slice(-before) : below
+  const keptAbove = after > 0 ? above.slice(0, after) : above
+  return {
+    rows: [...keptBelow, ...at, ...keptAbove],
+    anchor,
+    found_anchor: at.length > 0,
+    found_oldest: atOldest || keptBelow.length < range.before,
+    found_newest: atNewest || keptAbove.length < range.after,
+  }
+}
+
+interface Sides {
+  before: number
+  after: number
+  includeAnchor: boolean
+  atNewest: boolean
+}
+
+/** Both sides of the anchor as far as they are needed; older ones newest first. */
+function readSides(
+  ctx: Context,
+  narrow: Narrow,
+  anchor: number,
+  { before, after, includeAnchor, atNewest }: Sides,
+): { older: Selected[]; newer: Selected[] } {
+  const { narrows } = ctx.store
+  const older = (from: number, limit: number) =>
+    narrows.select(narrow, { from, towards: 'older', limit })
+  const newer = (from: number, limit: number) =>
+    narrows.select(narrow, { from, towards: 'newer', limit })
+  if (before > 0 && after > 0) {
+    return { older: older(anchor - 1, before), newer: newer(anchor, after + 1) }
+  }
+  if (before > 0) {
+    const from = includeAnchor ? anchor : anchor - 1
+    return { older: older(from, !includeAnchor || atNewest ? before : before + 1), newer: [] }
+  }
+  if (after > 0) {
+    const from = includeAnchor ? anchor : anchor + 1
+    return { older: [], newer: newer(from, includeAnchor ? after + 1 : after) }
+  }
+  return { older: [], newer: newer(anchor, 1).filter((row) => row.id === anchor) }
+}
+
+function resolveAnchor(ctx: Context, viewer: Viewer, read: ReadNarrow, anchor: Anchor): number {
+  if (anchor === 'newest') return LARGER_THAN_ANY_MESSAGE_ID
+  if (anchor === 'oldest') return 0
+  if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), LARGER_THAN_ANY_MESSAGE_ID)
+  if (anchor === 'first_unread')
+    return viewer ? firstUnread(ctx, viewer, read) : LARGER_THAN_ANY_MESSAGE_ID
+  const from = ctx.store.narrows.firstIdSince(anchor.since)
+  return from === undefined ? LARGER_THAN_ANY_MESSAGE_ID : firstFrom(ctx, read.narrow, from)
+}
+
+function firstFrom(ctx: Context, narrow: Narrow, from: number): number {
+  const [first] = ctx.store.narrows.select(narrow, { from, towards: 'newer', limit: 1 })
+  return first?.id ?? LARGER_THAN_ANY_MESSAGE_ID
+}
+
+/** The oldest unread message the viewer wants to see: what is muted can wait. */
+function firstUnread(
+  ctx: Context,
+  viewer: User,
+  { narrow, withinChannel }: Pick<ReadNarrow, 'narrow' | 'withinChannel'>,
+): number {
+  const unread: Filter = { by: 'flag', flag: 'unread', negated: false }
+  const filters = [...narrow.filters, unread, ...notMuted(ctx, viewer, withinChannel)]
+  return firstFrom(ctx, { ...narrow, personal: true, filters }, 0)
+}
+
+function notMuted(ctx: Context, viewer: User, withinChannel: boolean): Filter[] {
+  const muting = mutingOf(ctx, viewer)
+  return [withinChannel ? negate([topics([...muting.mutedTopics])]) : shownFilter(muting)]
+}
