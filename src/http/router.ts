@@ -17,9 +17,10 @@ export class Router {
       this.#routes.set(first, others)
       others.push({ endpoint, segments })
     }
-    // Literal segments win over parameters: /users/me before /users/:user_id.
+    // Literal segments win over parameters, and numeric ones over those that take anything:
+    // /users/me before /users/:user_id before /users/:email.
     for (const routes of this.#routes.values()) {
-      routes.sort((a, b) => parameterCount(a) - parameterCount(b))
+      routes.sort((a, b) => vagueness(a) - vagueness(b))
     }
   }
 
@@ -39,8 +40,10 @@ export class Router {
   }
 }
 
-const parameterCount = ({ segments }: Route) =>
-  segments.filter((segment) => segment.startsWith(':')).length
+const vagueness = ({ segments }: Route) => {
+  const parameters = segments.filter((segment) => segment.startsWith(':'))
+  return 10 * parameters.length + parameters.filter((name) => !name.endsWith('_id')).length
+}
 
 /** `:id` takes one segment, `:rest*` all that are left. Numeric IDs take digits only. */
 function match(
