@@ -1,7 +1,7 @@
 import type { Log } from '../base/log.ts'
 import { StorageError } from '../errors.ts'
 import type { Delivery } from '../events/types.ts'
-import type { Db } from '../store/db.ts'
+import type { Db, Statement } from '../store/db.ts'
 
 /** Announces an event once the work it belongs to is on disk. */
 export type Emit = (
@@ -20,19 +20,36 @@ type Outcome =
   | { job: Job; failed: false; value: unknown }
   | { job: Job; failed: true; reason: unknown }
 
+/** What a turn's jobs came to, and what there is to announce of them. */
+interface Done {
+  outcomes: Outcome[]
+  deliveries: Delivery[]
+}
+
 /**
  * Writes to the database. Everything asked for in one turn of the event loop runs in one
- * transaction and shares one fsync; each piece has its own savepoint, so one that fails leaves the
- * others unharmed. Events are published after the commit and before anyone is answered.
+ * transaction and shares one fsync; a piece that fails leaves the others unharmed. Events are
+ * published after the commit and before anyone is answered.
+ *
+ * For each savepoint SQLite copies every page the work in it touches, a third of the time of a
+ * send. So the pieces run without; only when one fails that has written already are all taken back
+ * and run again, each in a savepoint of its own. A piece may thus run twice: it changes nothing but
+ * the database.
  */
 export class UnitOfWork {
   readonly #db: Db
   readonly #publish: (deliveries: readonly Delivery[]) => void
   readonly #log: Log
+  readonly #begin: Statement
+  readonly #commit: Statement
+  readonly #rowsWritten: Statement
   #waiting: Job[] = []
 
   constructor(db: Db, publish: (deliveries: readonly Delivery[]) => void, log: Log) {
     this.#db = db
+    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    this.#commit = db.prepare('COMMIT')
+    this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
     this.#publish = publish
     this.#log = log
   }
@@ -63,12 +80,9 @@ export class UnitOfWork {
   #flush() {
     const jobs = this.#waiting
     this.#waiting = []
-    const deliveries: Delivery[] = []
-    let outcomes: Outcome[]
+    let done: Done
     try {
-      this.#db.exec('BEGIN IMMEDIATE')
-      outcomes = jobs.map((job) => this.#run(job, deliveries))
-      this.#db.exec('COMMIT')
+      done = this.#runTogether(jobs) ?? this.#runApart(jobs)
     } catch (error) {
       // The disk is full or gone: nothing of this turn happened.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
@@ -76,29 +90,56 @@ export class UnitOfWork {
       return
     }
     try {
-      this.#publish(deliveries)
+      this.#publish(done.deliveries)
     } catch (error) {
       // What is on disk stays true even if telling about it fails.
       this.#log.error('publish-failed', { error: String((error as Error).stack) })
     }
-    for (const outcome of outcomes) {
+    for (const outcome of done.outcomes) {
       if (outcome.failed) outcome.job.reject(outcome.reason)
       else outcome.job.resolve(outcome.value as never)
     }
   }
 
+  /** @returns undefined, with nothing done, where a job failed that had written already */
+  #runTogether(jobs: readonly Job[]): Done | undefined {
+    const done: Done = { outcomes: [], deliveries: [] }
+    this.#begin.run()
+    for (const job of jobs) {
+      const written = this.#rowsWritten.get()
+      const outcome = this.#run(job, done.deliveries)
+      if (outcome.failed && this.#rowsWritten.get() !== written) {
+        this.#db.exec('ROLLBACK')
+        return undefined
+      }
+      done.outcomes.push(outcome)
+    }
+    this.#commit.run()
+    return done
+  }
+
+  #runApart(jobs: readonly Job[]): Done {
+    const done: Done = { outcomes: [], deliveries: [] }
+    this.#begin.run()
+    for (const job of jobs) {
+      this.#db.exec('SAVEPOINT job')
+      const outcome = this.#run(job, done.deliveries)
+      if (outcome.failed) this.#db.exec('ROLLBACK TO job')
+      this.#db.exec('RELEASE job')
+      done.outcomes.push(outcome)
+    }
+    this.#commit.run()
+    return done
+  }
+
   #run(job: Job, deliveries: Delivery[]): Outcome {
     const before = deliveries.length
-    this.#db.exec('SAVEPOINT job')
     try {
       const value = job.work((event, to, more) => void deliveries.push({ event, to, ...more }))
-      this.#db.exec('RELEASE job')
       return { job, failed: false, value }
     } catch (reason) {
       // Some errors (a full disk) have ended the whole transaction already.
       if (!this.#db.inTransaction) throw reason
-      this.#db.exec('ROLLBACK TO job')
-      this.#db.exec('RELEASE job')
       deliveries.length = before
       return { job, failed: true, reason: reasonOf(reason) }
     }

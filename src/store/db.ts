@@ -3,6 +3,8 @@ import { nativeLibrary } from '../base/assets.ts'
 
 export type Db = Database.Database
 
+export type Statement = Database.Statement
+
 export type Bool = 0 | 1
 
 /**

@@ -39,6 +39,22 @@ test('work that fails takes back its own changes and no others, and announces no
   assert.equal(book.announced, ['one', 'three', 'five'])
 })
 
+test('work refused before it wrote anything leaves the rest of its turn as it is', async () => {
+  using book = openBook()
+  const runs: string[] = []
+
+  const outcomes = await Promise.allSettled([
+    book.write('one', () => runs.push('one')),
+    book.refuse('no'),
+    book.write('two', () => runs.push('two')),
+  ])
+
+  assert.is((outcomes[1] as PromiseRejectedResult).reason.message, 'no')
+  assert.equal(runs, ['one', 'two'])
+  assert.equal(book.linesOnDisk(), ['one', 'two'])
+  assert.equal(book.announced, ['one', 'two'])
+})
+
 test('nothing is announced before it is on disk, and nobody is answered before', async () => {
   using book = openBook()
   const order: string[] = []
@@ -130,6 +146,11 @@ function openBook() {
         db.prepare('INSERT INTO line (text) VALUES (?)').run(line)
         emit({ type: 'heartbeat' }, 'everyone', { personal: () => ({ line }) })
         more()
+      }),
+    refuse: (message: string) =>
+      work.commit((emit) => {
+        emit({ type: 'heartbeat' }, 'everyone', { personal: () => ({ line: message }) })
+        refuse('BAD_REQUEST', message)
       }),
     /** As another process would find it. */
     linesOnDisk: () => reader.prepare('SELECT text FROM line ORDER BY id').pluck().all(),
