@@ -19,14 +19,15 @@ test('a message reaches who is listening, with their own flags', async () => {
 
 test('somebody who asks later reads the same message', async () => {
   await using chat = await startChat()
-  const id = await chat.olga.say('general', 'lunch', 'Soup *today*')
+  await chat.olga.subscribe('kitchen')
+  const id = await chat.olga.say('kitchen', 'lunch', 'Soup *today*')
   const ben = await chat.join('Ben')
 
   const page = await ben.get('/messages', {
     anchor: 'newest',
     num_before: 10,
     num_after: 0,
-    narrow: [['channel', 'general']],
+    narrow: [['channel', 'kitchen']],
   })
 
   assert.equal(
