@@ -20,6 +20,16 @@ const text = z.string()
 /** Of realm_users and the like: whether somebody is active is told by the list they are in. */
 const listedUser = user.omit({ is_active: true })
 
+/** Which messages a person has not read, by where they are (events 1.9). */
+const unreadMessages = z.object({
+  count: int,
+  pms: z.array(z.object({ other_user_id: int, sender_id: int, unread_message_ids: z.array(int) })),
+  huddles: z.array(z.object({ user_ids_string: text, unread_message_ids: z.array(int) })),
+  streams: z.array(z.object({ stream_id: int, topic: text, unread_message_ids: z.array(int) })),
+  mentions: z.array(int),
+  old_unreads_missing: z.boolean(),
+})
+
 /** The snapshot of POST /register: each key only when its fetch type is asked for (events 1.4 to 1.10). */
 export const snapshot = {
   service_feature_level: int,
@@ -30,6 +40,12 @@ export const snapshot = {
   zulip_merge_base: text,
 
   max_message_id: int.optional(),
+  unread_msgs: unreadMessages.optional(),
+  recent_private_conversations: z
+    .array(z.object({ max_message_id: int, user_ids: z.array(int) }))
+    .optional(),
+  starred_messages: z.array(int).optional(),
+  stop_words: z.array(text).optional(),
 
   realm_name: text.optional(),
   realm_url: text.optional(),

@@ -23,7 +23,9 @@ import { profileFieldSection } from './profile-fields.ts'
 import { ownReminders } from './reminders.ts'
 import { ownSnippets } from './saved-snippets.ts'
 import { ownScheduled } from './scheduled-messages.ts'
+import { STOP_WORDS } from './search.ts'
 import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
+import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
 import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
 import type { User } from './users.ts'
@@ -48,6 +50,16 @@ const SECTIONS: Record<string, Section> = {
   realm_playgrounds: (ctx) => ({ realm_playgrounds: listPlaygrounds(ctx) }),
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
+  // Clients keep unread counts up to date by two kinds of events, and ask for both.
+  update_message_flags: (ctx, user, { fetchTypes, capabilities }) =>
+    fetchTypes === undefined || fetchTypes.has('message')
+      ? { unread_msgs: unreadMessages(ctx, user, capabilities.has('empty_topic_name')) }
+      : {},
+  recent_private_conversations: (ctx, user) => ({
+    recent_private_conversations: recentConversations(ctx, user),
+  }),
+  starred_messages: (ctx, user) => ({ starred_messages: starredMessages(ctx, user) }),
+  stop_words: () => ({ stop_words: STOP_WORDS }),
   realm: (ctx) => ({
     realm_name: theOrganization(ctx).settings.name,
     realm_url: ctx.site.url,

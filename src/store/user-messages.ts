@@ -25,6 +25,16 @@ export interface Place {
   member_key: string | null
 }
 
+/** A message a person has not read. */
+export interface UnreadRow {
+  message_id: number
+  flags: number
+  conversation_id: number
+}
+
+/** A topic or a direct conversation. */
+export type ConversationPlace = Omit<Place, 'conversation_id'>
+
 /** One person's state of one message; a row exists for everyone who received it. */
 export function userMessages(db: Db) {
   const flags = db
@@ -63,6 +73,19 @@ export function userMessages(db: Db) {
       FROM json_each(?) AS listed
      CROSS JOIN message ON message.id = listed.value
      CROSS JOIN conversation ON conversation.id = conversation_id`)
+  const unread = db
+    .prepare<
+      [user: number, limit: number],
+      [message: number, flags: number, conversation: number]
+    >(`
+      SELECT um.message_id, um.flags, message.conversation_id
+        FROM user_message AS um INDEXED BY user_message_unread
+       CROSS JOIN message ON message.id = um.message_id
+       WHERE um.user_id = ? AND (um.flags & 1) = 0 ORDER BY um.message_id DESC LIMIT ?`)
+    .raw()
+  const conversations = db.prepare<[ids: string], ConversationPlace>(`
+    SELECT conversation.id, channel_id, topic, member_key FROM json_each(?) AS listed
+     CROSS JOIN conversation ON conversation.id = listed.value`)
   const change = db.prepare<{ user: number; ids: string; set: number; cleared: number }>(`
     UPDATE user_message SET flags = (flags | @set) & ~@cleared
      WHERE user_id = @user AND message_id IN (SELECT value FROM json_each(@ids))`)
@@ -80,6 +103,13 @@ export function userMessages(db: Db) {
     rows: (userId: number, ids: readonly number[]) => rows.all(JSON.stringify(ids), userId),
     /** Of the listed messages as far as they exist. */
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
+    /** A person's newest unread messages, ascending. */
+    unread: (userId: number, limit: number): UnreadRow[] =>
+      unread
+        .all(userId, limit)
+        .reverse()
+        .map(([message_id, flags, conversation_id]) => ({ message_id, flags, conversation_id })),
+    conversations: (ids: readonly number[]) => conversations.all(JSON.stringify(ids)),
     changeFlags: (userId: number, ids: readonly number[], set: number, cleared: number) =>
       void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
     /** Rows of messages that this person never received. */
