@@ -1,9 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
-import { join } from 'node:path'
 import { readAsset } from './base/assets.ts'
 import { type Clock, seconds, systemClock } from './base/clock.ts'
 import { jsonLog, type Log } from './base/log.ts'
@@ -19,7 +16,8 @@ import { UnitOfWork } from './domain/unit-of-work.ts'
 import { RequestError, StartError } from './errors.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
-import { lockFolder, openDatabase } from './store/db.ts'
+import { type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
+import { type Db, openDatabase } from './store/db.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
 
@@ -95,96 +93,57 @@ export async function initOrganization(
     if (error instanceof RequestError) throw new StartError(error.message)
     throw error
   } finally {
-    ctx.hub.stop()
     close()
   }
 }
 
 function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; close(): void } {
-  const file = join(config.data, 'hearth.db')
-  const unlock = openFolder(config.data)
-  let closeDatabase: (() => void) | undefined
+  const folder = holdFolder(config.data)
+  let db: Db | undefined
   try {
-    const keys = new KeyRing(readSecret(join(config.data, 'secret.key')))
-    const db = openDatabase(file)
-    closeDatabase = () => db.close()
-    migrate(db, readAsset('schema.sql'), file)
-    const hub = new Hub(clock)
-    const work = new UnitOfWork(db, (deliveries) => hub.publish(deliveries), log)
-    const ctx: Context = {
-      site: siteOf(config, clock),
-      store: openStore(db),
-      hub,
-      clock,
-      keys,
-      log,
-      messageCache: new MessageCache(),
-      commit: (task) => work.commit(task),
-      rehearse: (task) => work.rehearse(task),
-    }
-    if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
-    return {
-      ctx,
-      close() {
-        // Leaves a single file behind, which is what people copy.
-        db.pragma('wal_checkpoint(TRUNCATE)')
-        db.close()
-        unlock()
-      },
-    }
+    return explaining(folder.database, () => {
+      const opened = openDatabase(folder.database)
+      db = opened
+      migrate(opened, readAsset('schema.sql'), folder.database)
+      const ctx = contextOf(config, clock, log, new KeyRing(folder.secret), opened)
+      return { ctx, close: () => closeDomain(ctx, opened, folder) }
+    })
   } catch (error) {
-    closeDatabase?.()
-    unlock()
-    throw explain(error, file)
+    db?.close()
+    folder.release()
+    throw error
   }
 }
 
-function openFolder(folder: string): () => void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    return lockFolder(join(folder, 'hearth.lock'))
-  } catch (error) {
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') {
-      throw new StartError(`Another Hearth is using ${folder}.`)
-    }
-    throw explain(error, folder)
+function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db): Context {
+  const hub = new Hub(clock)
+  const work = new UnitOfWork(db, (deliveries) => hub.publish(deliveries), log)
+  const ctx: Context = {
+    site: siteOf(config, clock),
+    store: openStore(db),
+    hub,
+    clock,
+    keys,
+    log,
+    messageCache: new MessageCache(),
+    commit: (task) => work.commit(task),
+    rehearse: (task) => work.rehearse(task),
   }
+  if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
+  return ctx
 }
 
-/** Problems people can do something about, in their words. */
-function explain(error: unknown, path: string): unknown {
-  if (error instanceof StartError) return error
-  const { code = '', message } = error as { code?: string; message: string }
-  if (
-    ['EACCES', 'EPERM', 'EROFS', 'SQLITE_READONLY', 'SQLITE_CANTOPEN'].some((known) =>
-      code.startsWith(known),
-    )
-  ) {
-    return new StartError(`${path} cannot be written to: ${message}.`)
-  }
-  if (code === 'ENOSPC' || code === 'SQLITE_FULL' || code.startsWith('SQLITE_IOERR')) {
-    return new StartError(`There is no room to write to ${path}: ${message}.`)
-  }
-  if (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')) {
-    return new StartError(
-      `${path} is damaged or not a Hearth database (${message}). It was left as it is; restore a backup.`,
-    )
-  }
-  if (code === 'ENOTDIR' || code === 'EEXIST') return new StartError(`${path} is not a folder.`)
-  return error
-}
-
-/** The secret that API keys follow from: made at the first start, readable by its owner only. */
-function readSecret(file: string): Buffer {
+function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
+  ctx.hub.stop()
   try {
-    writeFileSync(file, randomBytes(64), { flag: 'wx', mode: 0o600, flush: true })
+    // Leaves a single file behind, which is what people copy.
+    db.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
+    // A full disk costs that, and nothing else: the next start reads both files.
+    ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
   }
-  const secret = readFileSync(file)
-  if (secret.length !== 64)
-    throw new StartError(`${file} is not a Hearth secret; restore it from a backup.`)
-  return secret
+  db.close()
+  folder.release()
 }
 
 function siteOf(config: Config, clock: Clock): Site {

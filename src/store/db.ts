@@ -15,7 +15,6 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   const db = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), ...options })
   keepPlans(db)
   try {
-    if (!options.readonly) db.pragma('journal_mode = WAL')
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
     db.pragma('cache_size = -32000')

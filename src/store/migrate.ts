@@ -20,24 +20,31 @@ export const latestVersion = migrations.at(-1)?.version ?? 0
  * @throws StartError when the database belongs to a newer Hearth or to another program
  */
 export function migrate(db: Db, schema: string, file?: string): void {
-  const version = db.pragma('user_version', { simple: true }) as number
+  const version = knownVersion(db, file)
+  // Not before: a database that is not ours stays as it is.
+  db.pragma('journal_mode = WAL')
   if (version === latestVersion) return
-  if (version > latestVersion) {
-    throw new StartError(
-      `The database is of version ${version}, and this Hearth knows versions up to ${latestVersion}. Start the newer Hearth that wrote it.`,
-    )
-  }
-  if (version === 0) {
-    const tables = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
-    if (tables !== 0) throw new StartError('hearth.db belongs to another program.')
-    db.transaction(() => {
-      db.exec(schema)
-      db.pragma(`user_version = ${latestVersion}`)
-    }).immediate()
+  if (version > 0) {
+    if (file !== undefined) copyAside(db, file, version)
+    replay(db, version)
     return
   }
-  if (file !== undefined) copyAside(db, file, version)
-  replay(db, version)
+  db.transaction(() => {
+    db.exec(schema)
+    db.pragma(`user_version = ${latestVersion}`)
+  }).immediate()
+}
+
+function knownVersion(db: Db, file = 'The database'): number {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version > latestVersion) {
+    throw new StartError(
+      `${file} is of version ${version}, and this Hearth knows versions up to ${latestVersion}. Start the newer Hearth that wrote it.`,
+    )
+  }
+  const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
+  if (version === 0 && !isEmpty) throw new StartError(`${file} belongs to another program.`)
+  return version
 }
 
 /** Runs the steps after `version`, all or none. */
