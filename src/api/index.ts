@@ -1,6 +1,7 @@
 import * as account from './account.ts'
 import * as channelFolders from './channel-folders.ts'
 import * as channels from './channels.ts'
+import * as defaultStreamGroups from './default-stream-groups.ts'
 import * as defaultStreams from './default-streams.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -35,6 +36,7 @@ const FILES = {
   'account.ts': account,
   'channel-folders.ts': channelFolders,
   'channels.ts': channels,
+  'default-stream-groups.ts': defaultStreamGroups,
   'default-streams.ts': defaultStreams,
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,

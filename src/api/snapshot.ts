@@ -103,4 +103,7 @@ export const snapshot = {
 
   channel_folders: z.array(channelFolder).optional(),
   realm_default_streams: z.array(int).optional(),
+  realm_default_stream_groups: z
+    .array(z.object({ id: int, name: text, description: text, streams: z.array(int) }))
+    .optional(),
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod'
-import { listChannels } from '../domain/channel-lists.ts'
+import { archiveChannel } from '../domain/channel-archiving.ts'
+import { changeChannel } from '../domain/channel-changes.ts'
+import { listChannels, readChannel, readSubscribers } from '../domain/channel-lists.ts'
+import { forEachPermission, permissionsIn, retention, topicsPolicy } from './channel-params.ts'
 import { endpoint } from './endpoint.ts'
-import { bool } from './params.ts'
+import { bool, groupSettingChange, int, ints, text } from './params.ts'
 import { channel } from './wire.ts'
 
 export const getStreams = endpoint('GET /streams', {
@@ -30,4 +33,60 @@ export const getStreams = endpoint('GET /streams', {
       sayDefault: params.include_default,
     }),
   }),
+})
+
+export const getStream = endpoint('GET /streams/:stream_id', {
+  tier: 'user',
+  params: { stream_id: int },
+  returns: { stream: channel },
+  handle: (ctx, { stream_id }, call) => ({ stream: readChannel(ctx, call.user, stream_id) }),
+})
+
+export const getStreamMembers = endpoint('GET /streams/:stream_id/members', {
+  tier: 'user',
+  params: { stream_id: int },
+  returns: { subscribers: ints },
+  handle: (ctx, { stream_id }, call) => ({
+    subscribers: readSubscribers(ctx, call.user, stream_id),
+  }),
+})
+
+export const changeStream = endpoint('PATCH /streams/:stream_id', {
+  tier: 'user',
+  params: {
+    stream_id: int,
+    new_name: text.optional(),
+    description: text.optional(),
+    is_private: bool.optional(),
+    is_web_public: bool.optional(),
+    history_public_to_subscribers: bool.optional(),
+    is_default_stream: bool.optional(),
+    is_archived: bool.optional(),
+    message_retention_days: retention.optional(),
+    topics_policy: topicsPolicy.optional(),
+    folder_id: int.nullable().optional(),
+    ...forEachPermission(groupSettingChange.optional()),
+  },
+  handle: (ctx, { stream_id, ...params }, call) =>
+    changeChannel(ctx, call.user, stream_id, {
+      name: params.new_name,
+      description: params.description,
+      kind: {
+        isPrivate: params.is_private,
+        isWebPublic: params.is_web_public,
+        sharesHistory: params.history_public_to_subscribers,
+      },
+      isDefault: params.is_default_stream,
+      isArchived: params.is_archived,
+      retention: params.message_retention_days,
+      topicsPolicy: params.topics_policy,
+      folderId: params.folder_id,
+      permissions: permissionsIn(params),
+    }),
+})
+
+export const archiveStream = endpoint('DELETE /streams/:stream_id', {
+  tier: 'user',
+  params: { stream_id: int },
+  handle: (ctx, { stream_id }, call) => archiveChannel(ctx, call.user, stream_id),
 })

@@ -1,25 +1,17 @@
-import {
-  EMPTY_TOPIC_NAME,
-  FEATURE_LEVEL,
-  MAX_CHANNEL_DESCRIPTION_LENGTH,
-  MAX_CHANNEL_NAME_LENGTH,
-  MAX_FOLDER_DESCRIPTION_LENGTH,
-  MAX_FOLDER_NAME_LENGTH,
-  MAX_MESSAGE_LENGTH,
-  MAX_TOPIC_LENGTH,
-} from '../base/limits.ts'
+import { FEATURE_LEVEL } from '../base/limits.ts'
 import type { Capability } from '../events/client-shape.ts'
 import { ownAlertWords } from './alert-words.ts'
 import { listDomains } from './allowed-domains.ts'
 import { listFolders } from './channel-folders.ts'
 import type { Context } from './context.ts'
+import { listDefaultGroups } from './default-channel-groups.ts'
 import { defaultChannelIds } from './default-channels.ts'
 import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
 import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
-import { theOrganization } from './organization.ts'
 import { listPlaygrounds } from './playgrounds.ts'
 import { profileFieldSection } from './profile-fields.ts'
+import { realmSection } from './realm-snapshot.ts'
 import { ownReminders } from './reminders.ts'
 import { ownSnippets } from './saved-snippets.ts'
 import { ownScheduled } from './scheduled-messages.ts'
@@ -60,19 +52,7 @@ const SECTIONS: Record<string, Section> = {
   }),
   starred_messages: (ctx, user) => ({ starred_messages: starredMessages(ctx, user) }),
   stop_words: () => ({ stop_words: STOP_WORDS }),
-  realm: (ctx) => ({
-    realm_name: theOrganization(ctx).settings.name,
-    realm_url: ctx.site.url,
-    realm_uri: ctx.site.url,
-    realm_empty_topic_display_name: EMPTY_TOPIC_NAME,
-    max_topic_length: MAX_TOPIC_LENGTH,
-    max_message_length: MAX_MESSAGE_LENGTH,
-    max_stream_name_length: MAX_CHANNEL_NAME_LENGTH,
-    max_stream_description_length: MAX_CHANNEL_DESCRIPTION_LENGTH,
-    max_channel_folder_name_length: MAX_FOLDER_NAME_LENGTH,
-    max_channel_folder_description_length: MAX_FOLDER_DESCRIPTION_LENGTH,
-    event_queue_longpoll_timeout_seconds: 90,
-  }),
+  realm: realmSection,
   realm_user: userSection,
   custom_profile_fields: profileFieldSection,
   realm_user_groups: groupSection,
@@ -81,6 +61,9 @@ const SECTIONS: Record<string, Section> = {
   stream: channelSnapshot,
   subscription: subscriptionSnapshot,
   channel_folders: (ctx) => ({ channel_folders: listFolders(ctx, true) }),
+  default_stream_groups: (ctx, user) => ({
+    realm_default_stream_groups: listDefaultGroups(ctx, user),
+  }),
   default_streams: (ctx, user) => ({ realm_default_streams: defaultChannelIds(ctx, user) }),
 }
 

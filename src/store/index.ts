@@ -5,6 +5,7 @@ import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
+import { defaultChannelGroups } from './default-channel-groups.ts'
 import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
@@ -39,6 +40,7 @@ export const openStore = (db: Db) => ({
   alertWords: alertWords(db),
   mutedUsers: mutedUsers(db),
   profileFields: profileFields(db),
+  defaultChannelGroups: defaultChannelGroups(db),
   directConversations: directConversations(db),
   drafts: drafts(db),
   reminders: reminders(db),
