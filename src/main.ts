@@ -1,8 +1,10 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
+import { join } from 'node:path'
 import { readAsset } from './base/assets.ts'
 import { type Clock, seconds, systemClock } from './base/clock.ts'
+import { Files } from './base/files.ts'
 import { jsonLog, type Log } from './base/log.ts'
 import { KeyRing, randomToken } from './base/tokens.ts'
 import type { Config } from './config.ts'
@@ -124,6 +126,7 @@ function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db
     hub,
     clock,
     keys,
+    files: new Files(join(config.data, 'uploads')),
     log,
     messageCache: new MessageCache(),
     commit: (task) => work.commit(task),

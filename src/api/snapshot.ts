@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { realmSnapshot } from './snapshot-realm.ts'
 import {
   channel,
   channelFolder,
@@ -47,17 +48,7 @@ export const snapshot = {
   starred_messages: z.array(int).optional(),
   stop_words: z.array(text).optional(),
 
-  realm_name: text.optional(),
-  realm_url: text.optional(),
-  realm_uri: text.optional(),
-  realm_empty_topic_display_name: text.optional(),
-  max_topic_length: int.optional(),
-  max_message_length: int.optional(),
-  max_stream_name_length: int.optional(),
-  max_stream_description_length: int.optional(),
-  max_channel_folder_name_length: int.optional(),
-  max_channel_folder_description_length: int.optional(),
-  event_queue_longpoll_timeout_seconds: int.optional(),
+  ...realmSnapshot,
 
   realm_users: z.array(listedUser).optional(),
   realm_non_active_users: z.array(listedUser).optional(),
@@ -93,6 +84,17 @@ export const snapshot = {
   custom_profile_fields: z.array(profileField).optional(),
   custom_profile_field_types: z.record(text, z.object({ id: int, name: text })).optional(),
   realm_user_groups: z.array(userGroup).optional(),
+  realm_bots: z
+    .array(
+      z.object({
+        user_id: int,
+        default_sending_stream: text.nullable(),
+        default_events_register_stream: text.nullable(),
+        default_all_public_streams: z.boolean(),
+        services: z.array(z.object({ base_url: text, interface: int, token: text })),
+      }),
+    )
+    .optional(),
   alert_words: z.array(text).optional(),
   muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
 

@@ -15,6 +15,20 @@ export const MAX_WELCOME_TEXT_LENGTH = 8000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 100
+export const PASSWORD_MIN_GUESSES = 10_000
+
+/** Sizes of files; a picture is an avatar, an icon, a logo or an emoji. */
+export const MAX_UPLOAD_MIB = 100
+export const MAX_PICTURE_MIB = 5
+
+/** How often clients say that they are here, and after which silence somebody is offline (events 1.6). */
+export const PRESENCE_PING_SECONDS = 60
+export const PRESENCE_OFFLINE_SECONDS = 200
+
+/** The pace of typing notifications (events 1.6). */
+export const TYPING_EXPIRY_MS = 45_000
+export const TYPING_STOPPED_WAIT_MS = 12_000
+export const TYPING_STARTED_WAIT_MS = 30_000
 
 /** Messages GET /messages hands out at once (specification, section 8). */
 export const MAX_MESSAGES_PER_FETCH = 5000

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import type { Files } from '../base/files.ts'
 import type { Log } from '../base/log.ts'
 import type { KeyRing } from '../base/tokens.ts'
 import type { Hub } from '../events/hub.ts'
@@ -28,6 +29,8 @@ export interface Context {
   readonly hub: Hub
   readonly clock: Clock
   readonly keys: KeyRing
+  /** What people brought: pictures and attachments. */
+  readonly files: Files
   readonly log: Log
   readonly messageCache: MessageCache
   readonly commit: UnitOfWork['commit']

@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { findOrganization } from './organization.ts'
+import { organizationPictureUrl } from './organization-pictures.ts'
 import { renderDescription } from './rendering.ts'
 import { versionKeys } from './snapshot.ts'
 
@@ -38,7 +39,7 @@ export function serverSettings(ctx: Context, client: string) {
     realm_uri: ctx.site.url,
     ...(organization && {
       realm_name: organization.settings.name,
-      realm_icon: '/static/icon.png',
+      realm_icon: organizationPictureUrl(ctx, 'icon'),
       realm_description: renderDescription(ctx, organization.settings.description),
       realm_web_public_access_enabled: organization.settings.enable_spectator_access,
     }),

@@ -2,6 +2,7 @@ import { FEATURE_LEVEL } from '../base/limits.ts'
 import type { Capability } from '../events/client-shape.ts'
 import { ownAlertWords } from './alert-words.ts'
 import { listDomains } from './allowed-domains.ts'
+import { botSection } from './bot-lists.ts'
 import { listFolders } from './channel-folders.ts'
 import type { Context } from './context.ts'
 import { listDefaultGroups } from './default-channel-groups.ts'
@@ -56,6 +57,7 @@ const SECTIONS: Record<string, Section> = {
   realm_user: userSection,
   custom_profile_fields: profileFieldSection,
   realm_user_groups: groupSection,
+  realm_bot: botSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   muted_users: (ctx, user) => ({ muted_users: ownMutedUsers(ctx, user) }),
   stream: channelSnapshot,

@@ -3,6 +3,7 @@ import { refuse } from '../errors.ts'
 import type { User } from '../store/users.ts'
 import type { Context } from './context.ts'
 import { SYSTEM_GROUP } from './groups.ts'
+import { generatedName, pictureUrl } from './pictures.ts'
 import { type ProfileData, profileDataOf } from './profile-data.ts'
 import { ROLE } from './roles.ts'
 
@@ -86,8 +87,8 @@ export function avatarUrl(ctx: Context, user: User, size: 'small' | 'medium' = '
     const hash = createHash('md5').update(user.email_key).digest('hex')
     return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}${medium ? '&s=500' : ''}`
   }
-  const name = ctx.keys.sign('avatar', String(user.id), 24)
-  return `/user_avatars/1/${name}${medium ? '-medium' : ''}.png?version=${user.avatar_version}`
+  const own = user.avatar_source === 'U' ? user.avatar_file : null
+  return pictureUrl(own ?? generatedName(ctx, String(user.id)), user.avatar_version, medium)
 }
 
 export const isoDate = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', '+00:00')

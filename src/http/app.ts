@@ -6,6 +6,7 @@ import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
+import { avatarHandler, emojiHandler, pictureHandler } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { setupHandler } from './setup.ts'
 
@@ -46,6 +47,12 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   app.use('/setup', async (req, res) => {
     await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
   })
+  const serve =
+    (handle: ReturnType<typeof pictureHandler>) => async (req: Request, res: ServerResponse) =>
+      handle(req, res, req.url.split('?', 1)[0]!)
+  app.use('/user_avatars', serve(pictureHandler(ctx)))
+  app.use('/static/generated/emoji', serve(emojiHandler()))
+  app.use('/avatar', serve(avatarHandler(ctx)))
   const serveApi = (root: ApiRoot) => async (req: Request, res: ServerResponse) => {
     const [path = '', query = ''] = req.url.split('?', 2)
     const name = (route: string) => {

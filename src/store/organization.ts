@@ -31,6 +31,8 @@ export function organization(db: Db) {
   const saveUserDefaults = db.prepare<[settings: string]>(
     'UPDATE organization SET user_defaults = ?',
   )
+  const pictures = db.prepare<[], string>('SELECT pictures FROM organization').pluck()
+  const savePictures = db.prepare<[pictures: string]>('UPDATE organization SET pictures = ?')
   const deactivate = db.prepare<[]>('UPDATE organization SET deactivated = 1')
   const dailyJobAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
   const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
@@ -45,6 +47,9 @@ export function organization(db: Db) {
     /** JSON of the personal settings newcomers start with, where they differ from the server's. */
     userDefaults: () => userDefaults.get(),
     saveUserDefaults: (settings: string) => void saveUserDefaults.run(settings),
+    /** JSON of the uploaded icon and logos. */
+    pictures: () => pictures.get(),
+    savePictures: (json: string) => void savePictures.run(json),
     deactivate: () => void deactivate.run(),
     permissions: () => permissions.all(),
     /** The group that holds an organization-wide permission. */

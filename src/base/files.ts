@@ -1,0 +1,59 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+
+/** Files people brought, below one folder. Paths are ours: made from random names, with `/` in them. */
+export class Files {
+  readonly #root: string
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Resolves when the file is on disk, so that a row may name it. */
+  async save(path: string, parts: readonly Uint8Array[]): Promise<void> {
+    const file = this.locate(path)
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    const unfinished = `${file}.part`
+    const handle = await open(unfinished, 'wx', 0o600)
+    try {
+      for (const part of parts) await handle.writeFile(part)
+      await handle.sync()
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+    await rename(unfinished, file)
+    await syncFolder(dirname(file))
+  }
+
+  /** undefined where there is none. */
+  async read(path: string): Promise<Buffer | undefined> {
+    try {
+      return await readFile(this.locate(path))
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  remove = (path: string): Promise<void> => rm(this.locate(path), { force: true })
+
+  /** Where a file lies on disk. @throws Error for a path that leads out of the folder */
+  locate(path: string): string {
+    const file = join(this.#root, path)
+    if (relative(this.#root, file).startsWith('..')) throw new Error('a path outside the folder')
+    return file
+  }
+}
+
+/** A new name is on disk only when its folder is. */
+async function syncFolder(folder: string) {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { avatarOf } from '../domain/avatars.ts'
+import type { Context } from '../domain/context.ts'
+import { emojiDataFile, extraEmojiPicture } from '../domain/emoji-data.ts'
+import { findPicture } from '../domain/pictures.ts'
+import { refuse } from '../errors.ts'
+import { SECURITY_HEADERS } from './answer.ts'
+import { basicUser } from './credentials.ts'
+import { sessionUser } from './sessions.ts'
+
+/** Whatever is behind such an address never changes: another picture has another address. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
+type Handler = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>
+
+/** /user_avatars/…: pictures of people, emoji and the organization, for everyone who has the address. */
+export const pictureHandler =
+  (ctx: Context): Handler =>
+  async (req, res, path) => {
+    requireReading(req, res)
+    const picture = await findPicture(ctx, path)
+    if (!picture) refuse('NOT_FOUND', 'This URL does not exist')
+    send(req, res, picture.bytes, picture.type)
+  }
+
+/** /static/generated/emoji/…: the names of emoji, and the one picture of an emoji that is ours. */
+export const emojiHandler = (): Handler => async (req, res, path) => {
+  requireReading(req, res)
+  const { name, json } = emojiDataFile()
+  if (path === `/${name}`) return send(req, res, Buffer.from(json), 'application/json')
+  if (path === extraEmojiPicture.path) {
+    return send(req, res, extraEmojiPicture.draw(), 'image/png')
+  }
+  refuse('NOT_FOUND', 'This URL does not exist')
+}
+
+/** /avatar/{user ID or e-mail}[/medium]: leads to the picture, for any kind of credentials. */
+export const avatarHandler =
+  (ctx: Context): Handler =>
+  async (req, res, path) => {
+    requireReading(req, res)
+    const user = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
+    if (!user) refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
+    const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
+    const url = avatarOf(ctx, user, decoded(whom), size === 'medium')
+    res.writeHead(302, {
+      ...SECURITY_HEADERS,
+      Location: url,
+      'Cache-Control': 'private, no-cache',
+      'Content-Length': 0,
+    })
+    res.end()
+  }
+
+function requireReading(req: IncomingMessage, res: ServerResponse) {
+  if (req.method === 'GET' || req.method === 'HEAD') return
+  res.setHeader('Allow', 'GET, HEAD')
+  refuse('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] })
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return refuse('NOT_FOUND', 'This URL does not exist')
+  }
+}
+
+function send(req: IncomingMessage, res: ServerResponse, bytes: Buffer, type: string) {
+  res.writeHead(200, {
+    ...SECURITY_HEADERS,
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+    'Cache-Control': FOREVER,
+  })
+  res.end(req.method === 'HEAD' ? undefined : bytes)
+}
