@@ -16,5 +16,6 @@ export const topics = (conversations: readonly number[]) => places([], conversat
 /** Whatever does not fulfil all of the filters. */
 export function negate(filters: readonly Filter[]): Filter {
   const opposites = filters.map((filter) => ({ ...filter, negated: !filter.negated }))
+  if (opposites.length === 0) return NOTHING
   return opposites.length === 1 ? opposites[0]! : { by: 'any', of: opposites, negated: false }
 }

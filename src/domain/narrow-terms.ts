@@ -43,7 +43,8 @@ export function checkTerms(ctx: Context, viewer: Viewer, sent: readonly Term[]):
   const open = viewer === undefined ? checkSpectatorTerms(ctx, terms) : terms
   const following = followMessage(ctx, viewer, open)
   requireOneKind(following)
-  return following
+  // Clients note there where they were; they send it as the anchor too.
+  return following.filter(({ operator }) => operator !== 'near')
 }
 
 /** What people without an account may ask for (messages 3.2). */

@@ -145,8 +145,6 @@ function resolveTerm(
       if (operand === 'all') return []
       if (operand === 'home') return [shownFilter(mutingOf(ctx, viewer!))]
       return badNarrow(`unknown 'in' operand ${shown(operand)}`)
-    case 'near':
-      return []
     default:
       return badNarrow(`unknown operator ${operator}`)
   }

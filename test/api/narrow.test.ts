@@ -1,0 +1,394 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
+
+type Term = [string, string] | { operator: string; operand: unknown; negated?: boolean }
+
+/** IDs that a person finds through a narrow, oldest first. */
+async function find(person: Person, ...narrow: Term[]): Promise<number[]> {
+  return ids(expectSuccess(await ask(person, ...narrow)))
+}
+
+const ask = (person: Person, ...narrow: Term[]) =>
+  person.get('/messages', { anchor: 'newest', num_before: 100, narrow })
+
+const ids = (answer: Answer) => answer.messages.map((message: { id: number }) => message.id)
+
+const term = (operator: string, operand: unknown): Term => ({ operator, operand })
+const not = (operator: string, operand: unknown): Term => ({ operator, operand, negated: true })
+
+/** Everything in `all` that is not in `some`. */
+const without = (all: number[], some: number[]) => all.filter((id) => !some.includes(id))
+
+test('channel finds the messages of a channel, by name in any case or by ID', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  await olga.subscribe('Design')
+  const sent = [await olga.say('Design', 'logo', 'a'), await olga.say('Design', 'type', 'b')]
+  await olga.say('general', 'logo', 'c')
+  const { stream_id } = await olga.get('/get_stream_id', { stream: 'Design' })
+
+  for (const operator of ['channel', 'stream']) {
+    assert.equal(await find(olga, [operator, 'dESIGN']), sent)
+    assert.equal(await find(olga, term(operator, stream_id)), sent)
+  }
+  const all = await find(olga)
+  assert.equal(await find(olga, not('channel', 'Design')), without(all, sent))
+})
+
+test('topic compares without case, in one channel or in all of them', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  await olga.subscribe('Design')
+  const here = [
+    await olga.say('Design', 'Ångström', 'a'),
+    await olga.say('Design', 'ångström', 'b'),
+  ]
+  const there = await olga.say('general', 'ÅNGSTRÖM', 'c')
+  await olga.say('Design', 'other', 'd')
+
+  assert.equal(await find(olga, ['channel', 'Design'], ['topic', 'ÅNGStröm']), here)
+  assert.equal(await find(olga, ['topic', 'ÅNGStröm']), [...here, there])
+  assert.equal(await find(olga, ['channel', 'Design'], ['topic', 'unheard of']), [])
+  const all = await find(olga)
+  assert.equal(await find(olga, not('topic', 'ÅNGStröm')), without(all, [...here, there]))
+})
+
+test('the empty topic is found by its display name', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  await olga.subscribe('Design')
+  const id = await olga.say('Design', '', 'a')
+  await olga.say('Design', 'b', 'b')
+
+  assert.equal(await find(olga, ['channel', 'Design'], ['topic', 'general chat']), [id])
+  assert.equal(await find(olga, ['channel', 'Design'], ['topic', '']), [id])
+})
+
+test('channels finds what was said in all public channels, received or not', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  await olga.subscribe('Open')
+  await olga.subscribe('Closed', { invite_only: true })
+  const open = await olga.say('Open', 'x', 'a')
+  const closed = await olga.say('Closed', 'x', 'b')
+
+  for (const operator of ['channels', 'streams']) {
+    assert.ok((await find(ben, [operator, 'public'])).includes(open))
+    assert.not.ok((await find(olga, [operator, 'public'])).includes(closed))
+  }
+  assert.equal(await find(ben, ['channels', 'public'], ['topic', 'x']), [open])
+  assert.equal(await find(olga, not('channels', 'public'), ['topic', 'x']), [closed])
+  assert.equal(await find(ben, ['channels', 'web-public']), [])
+})
+
+test('dm finds exactly one conversation, whoever asks and however they name it', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cleo] = [await chat.join('Ben'), await chat.join('Cleo')]
+  const pair = [await olga.tell([ben], 'a'), await ben.tell([olga], 'b')]
+  const group = await olga.tell([ben, cleo], 'c')
+  const self = await olga.tell([olga], 'd')
+
+  for (const operator of ['dm', 'pm-with', 'pm_with']) {
+    assert.equal(await find(olga, term(operator, [ben.id])), pair)
+    assert.equal(await find(ben, term(operator, [olga.id, ben.id])), pair)
+    assert.equal(await find(olga, [operator, ben.email]), pair)
+    assert.equal(await find(cleo, [operator, `${olga.email}, ${ben.email}`]), [group])
+    assert.equal(await find(olga, term(operator, [olga.id])), [self])
+    assert.equal(await find(olga, term(operator, [])), [])
+  }
+  const all = await find(olga)
+  assert.equal(await find(olga, not('dm', [ben.id])), without(all, pair))
+})
+
+test('dm-with finds every direct conversation with somebody, group-pm-with the groups', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cleo] = [await chat.join('Ben'), await chat.join('Cleo')]
+  const pair = await olga.tell([ben], 'a')
+  const group = await cleo.tell([ben, olga], 'b')
+  const other = await cleo.tell([olga], 'c')
+  const self = await olga.tell([olga], 'd')
+  await ben.tell([cleo], 'not for Olga')
+
+  for (const operator of ['dm-with', 'dm-including']) {
+    assert.equal(await find(olga, term(operator, ben.id)), [pair, group])
+    assert.equal(await find(olga, [operator, cleo.email]), [group, other])
+  }
+  const own = await find(olga, term('dm-with', olga.id))
+  assert.equal(own, await find(olga, ['is', 'dm']))
+  for (const id of [pair, group, other, self]) assert.ok(own.includes(id))
+  for (const operator of ['group-pm-with', 'group_pm_with']) {
+    assert.equal(await find(olga, term(operator, ben.id)), [group])
+    assert.equal(await find(olga, term(operator, olga.id)), [group])
+  }
+  assert.not.ok((await find(olga, not('dm-with', ben.id))).includes(pair))
+  assert.ok((await find(olga, not('group-pm-with', ben.id))).includes(pair))
+})
+
+test('sender finds what somebody wrote, by ID or address', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const [mine, his] = [await olga.say('general', 'x', 'a'), await ben.say('general', 'x', 'b')]
+
+  assert.equal(await find(olga, ['channel', 'general'], ['topic', 'x'], term('sender', ben.id)), [
+    his,
+  ])
+  assert.equal(await find(olga, ['channel', 'general'], ['topic', 'x'], ['sender', olga.email]), [
+    mine,
+  ])
+  assert.equal(await find(olga, ['topic', 'x'], not('sender', ben.id)), [mine])
+})
+
+test('mentions finds who is visibly addressed, not who is named in silence', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const id = await olga.say('general', 'x', 'hello @**Ben**')
+  await olga.say('general', 'x', 'as @_**Ben** said, @**all**')
+
+  assert.equal(await find(olga, term('mentions', ben.id)), [id])
+  assert.equal(await find(olga, ['mentions', ben.email]), [id])
+  assert.not.ok((await find(olga, not('mentions', ben.id))).includes(id))
+})
+
+test('id and near: one message, and no filter at all', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [first, second] = [await olga.say('general', 'x', 'a'), await olga.say('general', 'x', 'b')]
+
+  assert.equal(await find(olga, term('id', first)), [first])
+  assert.equal(await find(olga, ['id', String(second)]), [second])
+  assert.equal(await find(olga, ['topic', 'x'], not('id', first)), [second])
+  assert.equal(await find(olga, ['topic', 'x'], ['near', String(first)]), [first, second])
+  assert.equal(await find(olga, ['topic', 'x'], not('near', String(first))), [first, second])
+  assert.equal(await find(olga, term('id', 1_000_000)), [])
+})
+
+test('with leads to where a message is now', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  await olga.subscribe('Design')
+  const topic = [await olga.say('Design', 'logo', 'a'), await olga.say('Design', 'logo', 'b')]
+  const elsewhere = await olga.say('general', 'logo', 'c')
+  const direct = await olga.tell([ben], 'd')
+  const withIt = (id: number) => term('with', id)
+
+  assert.equal(await find(olga, withIt(topic[0]!)), topic)
+  assert.equal(
+    await find(olga, ['channel', 'general'], ['topic', 'gone'], withIt(topic[1]!)),
+    topic,
+  )
+  assert.equal(await find(ben, term('dm', [ben.id]), withIt(direct)), [direct])
+  // One that is not there leaves the rest as it is, if that names a conversation.
+  const missing = withIt(1_000_000)
+  assert.equal(await find(olga, ['channel', 'general'], ['topic', 'logo'], missing), [elsewhere])
+  assert.equal(await find(olga, term('dm', [ben.id]), missing), [direct])
+  assert.is((await ask(olga, ['channel', 'general'], missing)).desc, "Invalid 'with' operator")
+  assert.is((await ask(olga, withIt(1), withIt(2))).desc, "Duplicate 'with' operators.")
+})
+
+test('has finds links, pictures and files', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const plain = await olga.say('general', 'x', 'nothing')
+  const link = await olga.say('general', 'x', 'see https://harbour.test/plan')
+
+  assert.equal(await find(olga, ['topic', 'x'], ['has', 'link']), [link])
+  assert.equal(await find(olga, ['topic', 'x'], not('has', 'link')), [plain])
+  for (const nothing of ['attachment', 'reaction', 'image']) {
+    assert.equal(await find(olga, ['topic', 'x'], ['has', nothing]), [])
+  }
+})
+
+test('is: direct, starred, unread, mentioned, alerted', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  await ben.post('/users/me/alert_words', { alert_words: ['storm'] })
+  const plain = await olga.say('general', 'x', 'a')
+  const named = await olga.say('general', 'x', '@**Ben**')
+  const everyone = await olga.say('general', 'x', '@**all**')
+  const alarming = await olga.say('general', 'x', 'a storm comes')
+  const direct = await olga.tell([ben], 'b')
+  await ben.post('/messages/flags', { messages: [plain], op: 'add', flag: 'starred' })
+  await ben.post('/messages/flags', { messages: [named], op: 'add', flag: 'read' })
+
+  assert.equal(await find(ben, ['is', 'dm'], term('sender', olga.id)), [direct])
+  assert.equal(await find(ben, ['is', 'private'], term('sender', olga.id)), [direct])
+  assert.equal(await find(ben, ['is', 'starred']), [plain])
+  assert.equal(await find(ben, ['is', 'mentioned']), [named, everyone])
+  assert.equal(await find(ben, ['is', 'alerted']), [alarming])
+  assert.equal(await find(ben, ['is', 'unread'], ['topic', 'x']), [plain, everyone, alarming])
+  assert.equal(await find(ben, not('is', 'unread'), ['topic', 'x']), [named])
+  assert.equal(await find(ben, not('is', 'dm'), ['topic', 'x'], ['is', 'starred']), [plain])
+  assert.equal(await find(ben, not('is', 'mentioned'), ['topic', 'x']), [plain, alarming])
+})
+
+test('is:resolved finds topics that are marked so', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const done = await olga.say('general', '✔ x', 'a')
+  const open = await olga.say('general', 'x', 'b')
+
+  assert.equal(await find(olga, ['is', 'resolved']), [done])
+  assert.equal(await find(olga, ['channel', 'general'], ['is', 'resolved']), [done])
+  assert.equal(await find(olga, ['topic', 'x'], not('is', 'resolved')), [open])
+})
+
+test('muted channels and topics are kept out of in:home and in is:muted', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const quiet =
+    expectSuccess(await olga.subscribe('Quiet')) &&
+    (await olga.get('/get_stream_id', { stream: 'Quiet' }))
+  const general = await olga.get('/get_stream_id', { stream: 'general' })
+  const muted = await olga.say('Quiet', 'x', 'a')
+  const unmuted = await olga.say('Quiet', 'kept', 'b')
+  const followed = await olga.say('Quiet', 'dear', 'c')
+  const silenced = await olga.say('general', 'noise', 'd')
+  const plain = await olga.say('general', 'x', 'e')
+  assert.equal(await find(olga, ['is', 'muted']), [])
+
+  expectSuccess(
+    await olga.post('/users/me/subscriptions/properties', {
+      subscription_data: [{ stream_id: quiet.stream_id, property: 'is_muted', value: true }],
+    }),
+  )
+  const choose = async (stream_id: number, topic: string, visibility_policy: number) =>
+    expectSuccess(await olga.post('/user_topics', { stream_id, topic, visibility_policy }))
+  await choose(quiet.stream_id, 'kept', 2)
+  await choose(quiet.stream_id, 'DEAR', 3)
+  await choose(general.stream_id, 'noise', 1)
+
+  assert.equal(await find(olga, ['is', 'muted']), [muted, silenced])
+  assert.equal(await find(olga, not('in', 'home')), [muted, silenced])
+  const all = await find(olga, ['in', 'all'])
+  for (const id of [unmuted, followed, plain]) assert.ok(all.includes(id))
+  assert.equal(await find(olga, ['in', 'home']), without(all, [muted, silenced]))
+  assert.equal(await find(olga, not('is', 'muted')), without(all, [muted, silenced]))
+  assert.equal(await find(olga, ['is', 'followed']), [followed])
+  assert.equal(await find(olga, ['channel', 'Quiet'], not('is', 'followed')), [muted, unmuted])
+  assert.equal(await find(olga, not('in', 'all')), [])
+})
+
+test('terms are all to be fulfilled, in any order', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const id = await ben.say('general', 'x', 'https://harbour.test @**Olga**')
+  await olga.say('general', 'x', 'https://harbour.test')
+  await ben.say('general', 'y', 'https://harbour.test')
+
+  const terms: Term[] = [
+    ['has', 'link'],
+    ['topic', 'x'],
+    term('sender', ben.id),
+    ['channel', 'general'],
+    ['is', 'mentioned'],
+  ]
+  assert.equal(await find(olga, ...terms), [id])
+  assert.equal(await find(olga, ...terms.toReversed()), [id])
+})
+
+test('a narrow that makes no sense is refused in words', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const bad: [Term, string][] = [
+    [['channel', 'Atlantis'], 'unknown channel Atlantis'],
+    [term('channel', 999), 'unknown channel 999'],
+    [term('channel', '1'), 'unknown channel 1'],
+    [['channels', 'private'], 'unknown channels operand private'],
+    [term('dm', [olga.id, 999]), `unknown user in [${olga.id},999]`],
+    [['dm', 'nobody@harbour.test'], 'unknown user in nobody@harbour.test'],
+    [term('dm-with', 999), 'unknown user 999'],
+    [['group-pm-with', 'nobody@harbour.test'], 'unknown user nobody@harbour.test'],
+    [['sender', String(olga.id)], `unknown user ${olga.id}`],
+    [['mentions', 'nobody@harbour.test'], 'unknown user nobody@harbour.test'],
+    [['id', 'first'], 'Invalid message ID'],
+    [['with', 'first'], 'Invalid message ID'],
+    [['has', 'soul'], "unknown 'has' operand soul"],
+    [['has', 'constructor'], "unknown 'has' operand constructor"],
+    [['is', 'well'], "unknown 'is' operand well"],
+    [['in', 'paris'], "unknown 'in' operand paris"],
+    [['search', '  '], 'operand cannot be blank.'],
+    [['colour', 'blue'], 'unknown operator colour'],
+    [['__proto__', 'blue'], 'unknown operator __proto__'],
+  ]
+  for (const [sent, desc] of bad) {
+    for (const negated of [false, true]) {
+      const [operator, operand] = Array.isArray(sent) ? sent : [sent.operator, sent.operand]
+      const answer = await ask(olga, { operator, operand, negated })
+      assert.is(answer.status, 400)
+      assert.is(answer.code, 'BAD_NARROW')
+      assert.is(answer.desc, desc)
+      assert.is(answer.msg, `Invalid narrow operator: ${desc}`)
+    }
+  }
+})
+
+test('no message is both direct and in a channel', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const inChannels: Term[] = [
+    ['channel', 'general'],
+    ['channels', 'public'],
+    ['topic', 'x'],
+    ['is', 'resolved'],
+    ['is', 'followed'],
+    not('is', 'dm'),
+  ]
+  const direct: Term[] = [term('dm', [ben.id]), term('dm-with', ben.id), ['is', 'dm']]
+  for (const one of inChannels) {
+    for (const other of direct) {
+      const answer = await ask(olga, one, other)
+      assert.is(answer.code, 'BAD_NARROW')
+      assert.is(
+        answer.msg,
+        'Invalid narrow operator combination: No message can be both a channel message and direct message',
+      )
+    }
+  }
+  expectSuccess(await ask(olga, not('channel', 'general'), ['is', 'dm']))
+  expectSuccess(await ask(olga, ['channel', 'general'], not('dm', [ben.id])))
+})
+
+test('what is no narrow at all is refused as a parameter', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const malformed = [
+    '{}',
+    '[1]',
+    '[["a"]]',
+    '[["a","b","c"]]',
+    '[{"operator":"is"}]',
+    'soup',
+    '[[1,2]]',
+  ]
+  for (const narrow of malformed) {
+    const answer = await olga.get('/messages', { anchor: 'newest', num_before: 1, narrow })
+    assert.is(answer.status, 400)
+    assert.is(answer.code, 'BAD_REQUEST')
+    assert.match(answer.msg, 'narrow')
+  }
+  const many = Array.from({ length: 101 }, () => ['in', 'all'])
+  const answer = await olga.get('/messages', { anchor: 'newest', num_before: 1, narrow: many })
+  assert.is(answer.msg, 'narrow has too many terms (maximum: 100)')
+})
+
+test('an address nobody may know finds nobody', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const cleo = await chat.join('Cleo')
+  await cleo.say('general', 'x', 'a')
+  const answer = await ben.get('/users')
+  const known = answer.members.find((user: { user_id: number }) => user.user_id === cleo.id).email
+  assert.is((await find(ben, ['sender', known], ['topic', 'x'])).length, 1)
+})
+
+test.run()
