@@ -1,4 +1,6 @@
 import * as account from './account.ts'
+import * as botStorage from './bot-storage.ts'
+import * as bots from './bots.ts'
 import * as channelFolders from './channel-folders.ts'
 import * as channels from './channels.ts'
 import * as defaultStreamGroups from './default-stream-groups.ts'
@@ -8,12 +10,16 @@ import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as getStreamId from './get-stream-id.ts'
+import * as invites from './invites.ts'
 import * as markAsRead from './mark-as-read.ts'
 import * as messages from './messages.ts'
+import * as messagesEdit from './messages-edit.ts'
+import * as messagesReact from './messages-react.ts'
 import * as messagesSend from './messages-send.ts'
 import * as navigationViews from './navigation-views.ts'
 import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
+import * as realmPictures from './realm-pictures.ts'
 import * as realmPlaygrounds from './realm-playgrounds.ts'
 import * as realmProfileFields from './realm-profile-fields.ts'
 import * as register from './register.ts'
@@ -22,10 +28,16 @@ import * as savedSnippets from './saved-snippets.ts'
 import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
 import * as streams from './streams.ts'
+import * as streamsTopics from './streams-topics.ts'
+import * as submessage from './submessage.ts'
 import * as topics from './topics.ts'
+import * as typing from './typing.ts'
 import * as userGroups from './user-groups.ts'
+import * as userTopics from './user-topics.ts'
 import * as users from './users.ts'
+import * as usersAvatar from './users-avatar.ts'
 import * as usersMe from './users-me.ts'
+import * as usersMutedTopics from './users-muted-topics.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
 import * as web from './web.ts'
 
@@ -33,16 +45,23 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'users-avatar.ts': usersAvatar,
+  'realm-pictures.ts': realmPictures,
   'account.ts': account,
   'channel-folders.ts': channelFolders,
   'channels.ts': channels,
   'default-stream-groups.ts': defaultStreamGroups,
   'default-streams.ts': defaultStreams,
+  'bots.ts': bots,
+  'bot-storage.ts': botStorage,
+  'invites.ts': invites,
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
   'get-stream-id.ts': getStreamId,
   'mark-as-read.ts': markAsRead,
   'messages.ts': messages,
+  'messages-edit.ts': messagesEdit,
+  'messages-react.ts': messagesReact,
   'messages-send.ts': messagesSend,
   'navigation-views.ts': navigationViews,
   'realm.ts': realm,
@@ -56,6 +75,11 @@ const FILES = {
   'register.ts': register,
   'server-settings.ts': serverSettings,
   'streams.ts': streams,
+  'streams-topics.ts': streamsTopics,
+  'submessage.ts': submessage,
+  'typing.ts': typing,
+  'user-topics.ts': userTopics,
+  'users-muted-topics.ts': usersMutedTopics,
   'user-groups.ts': userGroups,
   'topics.ts': topics,
   'users.ts': users,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
+import { deactivateSelf, deactivateUser, reactivateUser } from '../domain/deactivation.ts'
 import { createUser } from '../domain/newcomers.ts'
 import { ROLES, type Role } from '../domain/roles.ts'
 import { changeUser, changeUserByEmail } from '../domain/user-changes.ts'
 import { listUsers, readUser, readUserByEmail } from '../domain/user-lists.ts'
 import { describeSelf } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
-import { bool, filledText, int, ints, oneOf, text } from './params.ts'
+import { bool, filledText, int, ints, oneOf, text, textUpTo } from './params.ts'
 import { profileEntries, self, user } from './wire.ts'
 
 const lookingAt = {
@@ -20,6 +21,9 @@ const optionsOf = (params: {
   clientGravatar: params.client_gravatar,
   withProfiles: params.include_custom_profile_fields,
 })
+
+/** Code points (organization 2.2). */
+const MAX_COMMENT_LENGTH = 2000
 
 export const getUsers = endpoint('GET /users', {
   tier: 'spectator',
@@ -80,4 +84,33 @@ export const changeUserByEmailEndpoint = endpoint('PATCH /users/:email', {
   tier: 'user',
   params: { email: text, ...userPatch },
   handle: (ctx, { email, ...patch }, call) => changeUserByEmail(ctx, call.user, email, patch),
+})
+
+const messagesAndProfile = z.strictObject({
+  delete_profile: bool.optional(),
+  delete_public_channel_messages: bool.optional(),
+  delete_private_channel_messages: bool.optional(),
+  delete_direct_messages: bool.optional(),
+})
+
+export const deactivateUserEndpoint = endpoint('DELETE /users/:user_id', {
+  tier: 'administrator',
+  params: {
+    user_id: int,
+    // Would be mailed to the person, which takes a mail server.
+    deactivation_notification_comment: textUpTo(MAX_COMMENT_LENGTH).optional(),
+    actions: messagesAndProfile.default({}),
+  },
+  handle: (ctx, { user_id, actions }, call) => deactivateUser(ctx, call.user, user_id, actions),
+})
+
+export const deactivateSelfEndpoint = endpoint('DELETE /users/me', {
+  tier: 'human',
+  handle: (ctx, _, call) => deactivateSelf(ctx, call.user),
+})
+
+export const reactivateUserEndpoint = endpoint('POST /users/:user_id/reactivate', {
+  tier: 'administrator',
+  params: { user_id: int },
+  handle: (ctx, { user_id }, call) => reactivateUser(ctx, call.user, user_id),
 })

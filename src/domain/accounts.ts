@@ -20,6 +20,8 @@ export interface NewAccount {
   role: Role
   /** IANA name; '' where it is not known. */
   timezone?: string
+  /** Who may see the address; undefined: as the organization has it. */
+  addressVisibility?: number | undefined
   bot?: { type: number; ownerId: number }
 }
 
@@ -49,7 +51,7 @@ export function createAccount(
     timezone: account.timezone ?? '',
     avatar_source: settings.default_avatar_source,
     given_settings: JSON.stringify(givenSettings),
-    email_address_visibility: bot ? 1 : email_address_visibility,
+    email_address_visibility: bot ? 1 : (account.addressVisibility ?? email_address_visibility),
     // Someone has to be able to bring in the first people, and put addresses right, without mail.
     can_create_users: isFirst ? 1 : 0,
     can_change_user_emails: isFirst ? 1 : 0,

@@ -31,7 +31,7 @@ export async function createUser(
   if (by.role !== ROLE.owner && !by.can_create_users) {
     refuse('BAD_REQUEST', 'User not authorized to create users')
   }
-  checkPasswordStrength(password)
+  checkPasswordStrength(password, [email, fullName])
   checkFullName(fullName)
   const problem = addressProblem(ctx, email)
   if (problem === 'Invalid address.') refuse('BAD_REQUEST', problem)

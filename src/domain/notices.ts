@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Context } from './context.ts'
-import { deliver } from './messages.ts'
+import { deliver, type Outgoing } from './messages.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
@@ -13,15 +13,15 @@ const systemBot = (ctx: Context, name: SystemBot): User =>
   ctx.store.users.findSystemBot(name) ??
   refuse('SERVER_NOT_READY', 'This server has no organization yet; open its set-up link first.')
 
-/** A direct message from one of the system bots. @returns its ID */
+/** A direct message from one of the system bots. */
 export const noteDirectly = (
   ctx: Context,
   emit: Emit,
   from: SystemBot,
   to: User,
   content: string,
-): number =>
-  deliver(ctx, emit, systemBot(ctx, from), {
+) =>
+  void deliver(ctx, emit, systemBot(ctx, from), {
     destination: { kind: 'direct', to: [to.id] },
     content,
     client: CLIENT,
@@ -36,6 +36,7 @@ export const noteInChannel = (
   channelId: number,
   topic: string,
   content: string,
+  options: Pick<Outgoing, 'readBy' | 'linksFor'> = {},
 ): number =>
   deliver(ctx, emit, systemBot(ctx, 'notification'), {
     destination: { kind: 'channel', to: channelId, topic },
@@ -43,6 +44,7 @@ export const noteInChannel = (
     client: CLIENT,
     readBySender: true,
     echo: undefined,
+    ...options,
   }).id
 
 /** Names a user without alerting them. */

@@ -1,7 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '../base/argon2.ts'
-import { codePoints, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../base/limits.ts'
+import {
+  codePoints,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_GUESSES,
+  PASSWORD_MIN_LENGTH,
+} from '../base/limits.ts'
 import { refuse } from '../errors.ts'
+import { guessesFor } from './password-strength.ts'
 
 /** Each hash takes 19 MiB and tens of milliseconds: a burst of logins must wait, not swamp the machine. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1)
@@ -19,14 +25,17 @@ export const verifyPassword = (hashed: string | null, password: string) =>
 let nobody: Promise<string> | undefined
 const nobodysHash = () => (nobody ??= hash('no user has this password'))
 
-/** @throws RequestError where the password is too short, too long or too easy to guess */
-export function checkPasswordStrength(password: string) {
+/**
+ * @param known words whoever knows the person tries first: name and address
+ * @throws RequestError where the password is too short, too long or too easy to guess
+ */
+export function checkPasswordStrength(password: string, known: readonly string[] = []) {
   const length = codePoints(password)
   if (length > PASSWORD_MAX_LENGTH) {
     refuse('BAD_REQUEST', `password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`)
   }
-  const kinds = new Set(password).size
-  if (length < PASSWORD_MIN_LENGTH || kinds < 3) refuse('BAD_REQUEST', 'The password is too weak.')
+  if (length < PASSWORD_MIN_LENGTH || guessesFor(password, known) < PASSWORD_MIN_GUESSES)
+    refuse('BAD_REQUEST', 'The password is too weak.')
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {

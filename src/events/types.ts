@@ -36,6 +36,8 @@ export type ServerEvent =
   | { type: 'realm_user'; op: 'add' | 'remove' | 'update'; person: { user_id: number } & Fields }
   | { type: 'custom_profile_fields'; fields: readonly object[] }
   | { type: 'alert_words'; alert_words: readonly string[] }
+  | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
+  | { type: 'invites_changed' }
   | { type: 'muted_users'; muted_users: readonly object[] }
   | ChannelEvent
   | SubscriptionEvent

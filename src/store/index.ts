@@ -1,14 +1,17 @@
 import { alertWords } from './alert-words.ts'
 import { allowedDomains } from './allowed-domains.ts'
 import { attachments } from './attachments.ts'
+import { bots } from './bots.ts'
 import { channelFolders } from './channel-folders.ts'
 import { channels } from './channels.ts'
+import { confirmations } from './confirmations.ts'
 import { conversations } from './conversations.ts'
 import type { Db } from './db.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
 import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
+import { invitations } from './invitations.ts'
 import { messageEdits } from './message-edits.ts'
 import { messageMoves } from './message-moves.ts'
 import { messages } from './messages.ts'
@@ -28,6 +31,7 @@ import { subscriptions } from './subscriptions.ts'
 import { textIndex } from './text-index.ts'
 import { topics } from './topics.ts'
 import { userMessages } from './user-messages.ts'
+import { userStatuses } from './user-statuses.ts'
 import { userTopics } from './user-topics.ts'
 import { users } from './users.ts'
 
@@ -37,6 +41,10 @@ export const openStore = (db: Db) => ({
   navigationViews: navigationViews(db),
   playgrounds: playgrounds(db),
   savedSnippets: savedSnippets(db),
+  bots: bots(db),
+  confirmations: confirmations(db),
+  invitations: invitations(db),
+  userStatuses: userStatuses(db),
   alertWords: alertWords(db),
   mutedUsers: mutedUsers(db),
   profileFields: profileFields(db),

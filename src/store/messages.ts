@@ -87,6 +87,11 @@ export function messages(db: Db) {
   const removeRows = db.prepare<[message: number]>('DELETE FROM user_message WHERE message_id = ?')
   const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
 
+  const sentBy = db
+    .prepare<{ sender: number; below: number; limit: number }, number>(
+      'SELECT id FROM message WHERE sender_id = @sender AND id < @below ORDER BY id DESC LIMIT @limit',
+    )
+    .pluck()
   const newestIn = db
     .prepare<{ channel: number; since: number; limit: number }, number>(`
       SELECT id FROM (SELECT id, sent_at FROM message WHERE channel_id = @channel ORDER BY id DESC LIMIT @limit)
@@ -118,6 +123,8 @@ export function messages(db: Db) {
       unindex.run(id)
       remove.run(id)
     },
+    /** Newest first: at most `limit` messages of a sender, with lower IDs than `below`. */
+    sentBy: (sender: number, below: number, limit: number) => sentBy.all({ sender, below, limit }),
     /** Newest first: at most `limit` messages of a channel, none sent before `since`. */
     newestIn: (channel: number, since: number, limit: number) =>
       newestIn.all({ channel, since, limit }),

@@ -105,6 +105,9 @@ export function users(db: Db) {
       db.prepare<[value: unknown, id: number]>(`UPDATE user SET ${column} = ? WHERE id = ?`),
     ]),
   )
+  const botsOf = db.prepare<[owner: number], User>(
+    `SELECT ${COLUMNS} FROM user WHERE bot_owner_id = ? AND is_active = 1 ORDER BY id`,
+  )
   const activeOwners = db
     .prepare<[], number>(
       'SELECT id FROM user WHERE role = 100 AND is_active = 1 AND bot_type IS NULL',
@@ -156,6 +159,8 @@ export function users(db: Db) {
     change(id: number, changes: UserChanges) {
       for (const [column, value] of Object.entries(changes)) setters.get(column)!.run(value, id)
     },
+    /** Active bots that belong to a user. */
+    botsOf: (ownerId: number) => botsOf.all(ownerId),
     /** IDs of the people who own the organization. */
     activeOwners: () => activeOwners.all(),
     setPassword: (id: number, hash: string) => void setPassword.run(hash, id),

@@ -1,0 +1,48 @@
+import type { Db } from './db.ts'
+
+/** Where an outgoing webhook posts. */
+export interface BotService {
+  bot_id: number
+  service_name: string
+  base_url: string | null
+  /** 1: this service's own format; 2: Slack's. */
+  interface: number | null
+  token_version: number
+  /** JSON. */
+  config_data: string
+}
+
+/** What bots have beyond an account: a service they talk to, and storage of their own. */
+export function bots(db: Db) {
+  const service = db.prepare<[bot: number], BotService>(
+    'SELECT * FROM bot_service WHERE bot_id = ?',
+  )
+  const saveService = db.prepare<BotService>(`
+    INSERT INTO bot_service VALUES (@bot_id, @service_name, @base_url, @interface, @token_version, @config_data)
+    ON CONFLICT DO UPDATE SET base_url = excluded.base_url, interface = excluded.interface,
+      config_data = excluded.config_data`)
+  const stored = db.prepare<[bot: number], { key: string; value: string }>(
+    'SELECT key, value FROM bot_storage WHERE bot_id = ? ORDER BY key',
+  )
+  const size = db
+    .prepare<[bot: number], number>(
+      'SELECT coalesce(sum(length(key) + length(value)), 0) FROM bot_storage WHERE bot_id = ?',
+    )
+    .pluck()
+  const store = db.prepare<[bot: number, key: string, value: string]>(`
+    INSERT INTO bot_storage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
+  const forget = db.prepare<[bot: number, key: string]>(
+    'DELETE FROM bot_storage WHERE bot_id = ? AND key = ?',
+  )
+
+  return {
+    service: (botId: number) => service.get(botId),
+    saveService: (row: BotService) => void saveService.run(row),
+    stored: (botId: number) => stored.all(botId),
+    /** Characters of all keys and values. */
+    storedSize: (botId: number) => size.get(botId)!,
+    store: (botId: number, key: string, value: string) => void store.run(botId, key, value),
+    /** @returns whether there was such a key */
+    forget: (botId: number, key: string) => forget.run(botId, key).changes > 0,
+  }
+}
