@@ -96,6 +96,17 @@ export const snapshot = {
     )
     .optional(),
   alert_words: z.array(text).optional(),
+  user_topics: z
+    .array(
+      z.object({
+        stream_id: int,
+        topic_name: text,
+        last_updated: int,
+        visibility_policy: int,
+      }),
+    )
+    .optional(),
+  muted_topics: z.array(z.tuple([text, text, int])).optional(),
   muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
 
   streams: z.array(channel).optional(),

@@ -72,6 +72,16 @@ export const message = z.object({
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
 })
 
+/** Messages 8.6. */
+export const attachment = z.object({
+  id: z.int(),
+  name: z.string(),
+  path_id: z.string(),
+  size: z.int(),
+  create_time: z.int(),
+  message_ids: z.array(z.int()),
+})
+
 const channelFields = {
   stream_id: z.int(),
   name: z.string(),

@@ -2,6 +2,8 @@ import type { MessageFacts, Participant } from '../events/message-shape.ts'
 import { type Message, TRAIT } from '../store/messages.ts'
 import { isMeMessage } from '../text/content.ts'
 import type { Context } from './context.ts'
+import { editFacts } from './message-history.ts'
+import { linksInTopic } from './rendering.ts'
 import { apiEmail, avatarUrl, isGravatar, type User } from './users.ts'
 
 /**
@@ -29,7 +31,8 @@ export function messageFacts(ctx: Context, message: Message): MessageFacts {
     timestamp: message.sent_at,
     is_me_message: isMeMessage(message.content),
     reactions: message.traits & TRAIT.reactions ? store.reactions.ofMessage(message.id) : [],
-    submessages: [],
+    submessages: message.traits & TRAIT.submessages ? store.submessages.ofMessage(message.id) : [],
+    ...editFacts(ctx, message),
   }
   if (message.channel_id === null) {
     return {
@@ -48,7 +51,7 @@ export function messageFacts(ctx: Context, message: Message): MessageFacts {
     recipient_id: channelRecipient(message.channel_id),
     stream_id: message.channel_id,
     topic: message.topic!,
-    topic_links: [],
+    topic_links: linksInTopic(ctx, message.topic!),
   }
 }
 

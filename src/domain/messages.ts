@@ -38,6 +38,8 @@ export interface Outgoing {
   echo: { queueId: string; localId: string } | undefined
   /** Who else need not read it, such as whoever caused a notice. */
   readBy?: (userId: number) => boolean
+  /** Whose eyes a bot's mentions and links are resolved with, where it is not the bot's. */
+  linksFor?: User
 }
 
 export interface Sent {
@@ -77,7 +79,7 @@ function deliverToChannel(
   if (isNew) requireMayCreateTopic(ctx, sender, channel)
   // A notice goes where the matter is, whatever the topics are called.
   if (sender.system_bot === null) requireTopicAllowed(ctx, channel, name)
-  const rendered = renderFor(ctx, sender, content)
+  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content)
   const place = { channel, conversationId: topic?.id }
   requireMayMention(ctx, sender, rendered, place)
 

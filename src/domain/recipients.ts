@@ -54,6 +54,12 @@ export function peopleNamed(ctx: Context, to: unknown): User[] {
   return [...new Map(found.map((user) => [user.id, user])).values()]
 }
 
+/** Whether somebody may write in a channel (messages 1.5). */
+export const mayPost = (ctx: Context, sender: User, channel: Channel) =>
+  mayOrOwnerMay(ctx, sender, channel.can_send_message_group) &&
+  !channel.is_archived &&
+  reaches(ctx, sender, channel)
+
 /** @throws RequestError where the sender may not post in the channel (messages 1.5) */
 export function requireMayPost(ctx: Context, sender: User, channel: Channel) {
   if (sender.system_bot !== null) return

@@ -2,7 +2,9 @@ import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
 import type { Lookup } from '../text/lookup.ts'
 import { type Rendered, renderMarkdown, UnrenderableMessage } from '../text/markdown.ts'
+import { type TopicLink, topicLinks } from '../text/topic-links.ts'
 import { hasContentAccess } from './access.ts'
+import { attachable } from './attachments.ts'
 import type { Context } from './context.ts'
 import { theOrganization } from './organization.ts'
 import { topicKey } from './topics.ts'
@@ -35,6 +37,10 @@ export function renderFor(ctx: Context, author: User, source: string): Rendered 
 export function renderDescription(ctx: Context, source: string): string {
   return renderMarkdown(source, nobodysLookup, { realmUrl: ctx.site.url }).html
 }
+
+/** What is shown beside a topic as links. */
+export const linksInTopic = (_ctx: Context, topic: string): TopicLink[] =>
+  topicLinks(topic, nobodysLookup.linkifiers())
 
 const nobodysLookup: Lookup = {
   userByName: () => undefined,
@@ -71,6 +77,7 @@ function lookupFor(ctx: Context, author: User): Lookup {
         return undefined
       return { id: channel.id, name: channel.name }
     },
+    upload: (pathId) => attachable(ctx, author, pathId),
     newestMessageId: (channelId, topic) =>
       store.conversations.findTopic(channelId, topicKey(topic))?.last_message_id ?? undefined,
   }

@@ -21,6 +21,7 @@ import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
 import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
 import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
+import { ownMutedTopics, ownUserTopics } from './user-topics.ts'
 import type { User } from './users.ts'
 
 export interface SnapshotOptions {
@@ -59,6 +60,12 @@ const SECTIONS: Record<string, Section> = {
   realm_user_groups: groupSection,
   realm_bot: botSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
+  user_topic: (ctx, user, options) => ({ user_topics: ownUserTopics(ctx, user, options) }),
+  // The same in older words, for clients that do not ask for it in the newer ones.
+  muted_topics: (ctx, user, options) =>
+    options.fetchTypes?.has('user_topic')
+      ? {}
+      : { muted_topics: ownMutedTopics(ctx, user, options) },
   muted_users: (ctx, user) => ({ muted_users: ownMutedUsers(ctx, user) }),
   stream: channelSnapshot,
   subscription: subscriptionSnapshot,

@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_NAME, MAX_TOPIC_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
-import { normaliseTopic } from '../text/content.ts'
+import { normaliseTopic, truncate } from '../text/content.ts'
 
 /** Topics are compared without regard to case. */
 export const topicKey = (topic: string) => topic.toLowerCase()
@@ -19,3 +19,16 @@ export function checkTopic(raw: string): string {
 
 /** A topic somebody names to find or mark it, where the display name stands for the empty one. */
 export const namedTopic = (topic: string) => (topic === EMPTY_TOPIC_NAME ? '' : topic)
+
+/** What stands before the name of a resolved topic. */
+export const RESOLVED_PREFIX = '✔ '
+
+/** The name of a topic once it is resolved. */
+export const resolvedName = (topic: string) =>
+  truncate(RESOLVED_PREFIX + topic, MAX_TOPIC_LENGTH, '...')
+
+/** Whether a rename only marks a topic as resolved, or takes the mark away (messages 2.1). */
+export function isResolveToggle(from: string, to: string): boolean {
+  const isResolved = from.startsWith(RESOLVED_PREFIX)
+  return isResolved ? to === from.replace(/^[✔ ]+/u, '') : to === resolvedName(from)
+}

@@ -18,6 +18,16 @@ export function messageMoves(db: Db) {
       'SELECT id FROM message WHERE conversation_id = ? AND id >= ? ORDER BY id',
     )
     .pluck()
+  const newestBelow = db
+    .prepare<[conversation: number, below: number, limit: number], number>(
+      'SELECT id FROM message WHERE conversation_id = ? AND id < ? ORDER BY id DESC LIMIT ?',
+    )
+    .pluck()
+  const isIn = db
+    .prepare<[id: number, conversation: number], number>(
+      'SELECT 1 FROM message WHERE id = ? AND conversation_id = ?',
+    )
+    .pluck()
   const oldest = db
     .prepare<[conversation: number], number | null>(
       'SELECT min(id) FROM message WHERE conversation_id = ?',
@@ -49,25 +59,41 @@ export function messageMoves(db: Db) {
   )
   const dropOutsiders = db.prepare<[message: number, channel: number]>(`
     DELETE FROM user_message WHERE message_id = ?
-       AND user_id NOT IN (SELECT user_id FROM subscription WHERE channel_id = ? AND is_active = 1)`)
+       AND NOT EXISTS (SELECT 1 FROM subscription
+                        WHERE subscription.user_id = user_message.user_id AND channel_id = ? AND is_active = 1)`)
   const addInsiders = db.prepare<{ message: number; channel: number }>(`
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
      WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
        AND (bot_type IS NULL OR bot_type NOT IN (3, 4))
     ON CONFLICT DO NOTHING`)
-  const sinceInTopic = db
-    .prepare<[conversation: number], number>(
-      'SELECT sent_at FROM message WHERE conversation_id = ? ORDER BY id DESC',
-    )
+  const isSubscribedSince = db
+    .prepare<[user: number, channel: number, message: number], number>(`
+      SELECT 1 FROM subscription_span
+       WHERE user_id = ? AND channel_id = ? AND after_message_id < ? AND until_message_id IS NULL`)
+    .pluck()
+  const newestSent = db.prepare<
+    [conversation: number],
+    { id: number; sender_id: number; sent_at: number; content: string }
+  >(
+    'SELECT id, sender_id, sent_at, content FROM message WHERE conversation_id = ? ORDER BY id DESC LIMIT 1',
+  )
+  const sentAt = db
+    .prepare<[id: number], number>('SELECT sent_at FROM message WHERE id = ?')
     .pluck()
 
   return {
     /** Messages of a conversation from one on, ascending. */
     idsFrom: (conversation: number, id: number) => from.all(conversation, id),
+    /** The newest of them below an ID, ascending. */
+    newestBelow: (conversation: number, below: number, limit: number) =>
+      newestBelow.all(conversation, below, limit).reverse(),
+    isIn: (id: number, conversation: number) => isIn.get(id, conversation) !== undefined,
     oldestIn: (conversation: number) => oldest.get(conversation) ?? null,
     newestIn: (conversation: number) => newest.get(conversation) ?? null,
     oldestInChannel: (channel: number) => oldestOfChannel.get(channel) ?? null,
+    /** The newest message of a conversation, as far as it matters who said what when. */
+    newestSentIn: (conversation: number) => newestSent.get(conversation),
     /** Messages of a conversation that spell its topic in their own way. */
     ownSpellings: (conversation: number) => ownSpelling.all(conversation),
     place: (to: NewPlace) => void place.run(to),
@@ -81,13 +107,13 @@ export function messageMoves(db: Db) {
     dropOutsiders: (message: number, channel: number) => void dropOutsiders.run(message, channel),
     /** Gives a message, as read, to the subscribers of a channel who do not have it. */
     addInsiders: (message: number, channel: number) => void addInsiders.run({ message, channel }),
-    /** How many of the newest messages of a conversation were sent at or after a time. */
-    countSince(conversation: number, time: number): number {
+    /** Whether a person was subscribed when a message was sent, and is so ever since. */
+    isSubscribedSince: (userId: number, channel: number, messageId: number) =>
+      isSubscribedSince.get(userId, channel, messageId) !== undefined,
+    /** How many of the newest of these messages were sent at or after a time. @param ids ascending */
+    countSince(ids: readonly number[], time: number): number {
       let count = 0
-      for (const sentAt of sinceInTopic.iterate(conversation)) {
-        if (sentAt < time) break
-        count++
-      }
+      while (count < ids.length && sentAt.get(ids.at(-1 - count)!)! >= time) count++
       return count
     },
   }

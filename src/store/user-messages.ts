@@ -48,6 +48,19 @@ export function userMessages(db: Db) {
   const owners = db
     .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
     .pluck()
+  const setFlags = db.prepare<[flags: number, user: number, message: number]>(
+    'UPDATE user_message SET flags = ? WHERE user_id = ? AND message_id = ?',
+  )
+  const between = db
+    .prepare<[user: number, first: number, last: number], number>(
+      'SELECT message_id FROM user_message WHERE user_id = ? AND message_id BETWEEN ? AND ? ORDER BY message_id',
+    )
+    .pluck()
+  const readers = db
+    .prepare<[message: number], number>(`
+      SELECT user_id FROM user_message JOIN user ON user.id = user_id
+       WHERE message_id = ? AND (flags & 1) <> 0 AND is_active = 1 ORDER BY user_id`)
+    .pluck()
   const newest = db
     .prepare<[user: number], number | null>(
       'SELECT max(message_id) FROM user_message WHERE user_id = ?',
@@ -123,6 +136,12 @@ export function userMessages(db: Db) {
     },
     /** Everyone who has the message. */
     owners: (messageId: number) => owners.all(messageId),
+    setFlags: (userId: number, messageId: number, bits: number) =>
+      void setFlags.run(bits, userId, messageId),
+    /** Messages of an ID range that a person has, ascending. */
+    between: (userId: number, first: number, last: number) => between.all(userId, first, last),
+    /** Active users who have the message and have read it. */
+    readers: (messageId: number) => readers.all(messageId),
     /** Newest message this person received, -1 where there is none. */
     newestId: (userId: number) => newest.get(userId) ?? -1,
   }

@@ -1,0 +1,95 @@
+import { refuse } from '../errors.ts'
+import type { ServerEvent } from '../events/types.ts'
+import { readableChannel } from './access.ts'
+import type { Context } from './context.ts'
+import { changeableMessage } from './message-access.ts'
+import { memberIds } from './message-facts.ts'
+import { requireMayEditContent } from './message-limits.ts'
+import { requireMayPost } from './recipients.ts'
+import { checkTopic } from './topics.ts'
+import { userSetting } from './user-settings.ts'
+import { apiEmail, seesUser, type User } from './users.ts'
+
+type Op = 'start' | 'stop'
+
+/** In larger channels somebody is always typing, and nobody wants to know. */
+const MOST_SUBSCRIBERS = 100
+
+/** POST /typing in a channel. Nothing is stored: clients let it expire. */
+export function typeInChannel(
+  ctx: Context,
+  user: User,
+  op: Op,
+  channelId: number,
+  topicName: string,
+) {
+  requireWantsToTell(ctx, user, 'channel')
+  const channel = readableChannel(ctx, user, channelId)
+  requireMayPost(ctx, user, channel)
+  const topic = checkTopic(topicName)
+  const { id: stream_id, subscriber_count } = channel
+  if (subscriber_count > MOST_SUBSCRIBERS) return
+  tell(
+    ctx,
+    { type: 'typing', op, message_type: 'stream', sender: describe(ctx, user), stream_id, topic },
+    ctx.store.subscriptions.subscribers(channel.id),
+  )
+}
+
+/** POST /typing to people. @param userIds the others; oneself is always among the recipients */
+export function typeDirectly(ctx: Context, user: User, op: Op, userIds: readonly number[]) {
+  if (userIds.length === 0) refuse('BAD_REQUEST', "Empty 'to' list")
+  requireWantsToTell(ctx, user, 'direct')
+  const others = userIds.map((id) => {
+    const other = ctx.store.users.find(id)
+    return other && seesUser(ctx, user, other)
+      ? other
+      : refuse('BAD_REQUEST', `Invalid user ID ${id}`)
+  })
+  const members = new Map([user, ...others].map((member) => [member.id, member]))
+  const recipients = [...members.values()]
+    .sort((a, b) => a.id - b.id)
+    .map((member) => describe(ctx, member))
+  tell(
+    ctx,
+    { type: 'typing', op, message_type: 'direct', sender: describe(ctx, user), recipients },
+    members.keys(),
+  )
+}
+
+/** POST /messages/{id}/typing: somebody is editing a message of theirs. */
+export function typeInMessage(ctx: Context, user: User, op: Op, messageId: number) {
+  const message = changeableMessage(ctx, user, messageId)
+  requireMayEditContent(ctx, user, message, 0)
+  requireWantsToTell(ctx, user, message.channel_id === null ? 'direct' : 'channel')
+  const event = { type: 'typing_edit_message', op, sender_id: user.id, message_id: messageId }
+  if (message.channel_id === null) {
+    const user_ids = memberIds(message.member_key!)
+    const recipient = { type: 'direct', user_ids } as const
+    tell(ctx, { ...event, recipient } as ServerEvent, user_ids)
+    return
+  }
+  const channel = ctx.store.channels.find(message.channel_id)!
+  if (channel.subscriber_count > MOST_SUBSCRIBERS) return
+  const recipient = { type: 'channel', channel_id: channel.id, topic: message.topic! } as const
+  tell(ctx, { ...event, recipient } as ServerEvent, ctx.store.subscriptions.subscribers(channel.id))
+}
+
+function requireWantsToTell(ctx: Context, user: User, where: 'channel' | 'direct') {
+  const [setting, what] =
+    where === 'channel'
+      ? (['send_stream_typing_notifications', 'channel'] as const)
+      : (['send_private_typing_notifications', 'direct'] as const)
+  if (!userSetting(ctx, user, setting))
+    refuse('BAD_REQUEST', `User has disabled typing notifications for ${what} messages`)
+}
+
+const describe = (ctx: Context, user: User) => ({ user_id: user.id, email: apiEmail(ctx, user) })
+
+function tell(ctx: Context, event: ServerEvent, userIds: Iterable<number>) {
+  const to = [...userIds].filter((userId) => {
+    const user = ctx.hub.isListening(userId) ? ctx.store.users.find(userId) : undefined
+    return user?.is_active && userSetting(ctx, user, 'receives_typing_notifications')
+  })
+  ctx.hub.publish([{ event, to }])
+}
