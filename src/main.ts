@@ -10,6 +10,7 @@ import { KeyRing, randomToken } from './base/tokens.ts'
 import type { Config } from './config.ts'
 import { apiKey } from './domain/accounts.ts'
 import type { Context, Site } from './domain/context.ts'
+import { startDailyJob } from './domain/daily-job.ts'
 import { startDeliveries } from './domain/due-deliveries.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { MessageCache } from './domain/message-cache.ts'
@@ -18,6 +19,7 @@ import { UnitOfWork } from './domain/unit-of-work.ts'
 import { RequestError, StartError } from './errors.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
+import type { MailReceiver } from './smtp/server.ts'
 import { type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
 import { openStore } from './store/index.ts'
@@ -28,6 +30,8 @@ export interface Hearth {
   url: string
   /** Where the first owner is made; undefined once there is an organization. */
   setupUrl: string | undefined
+  /** Where mail for channels is received; undefined without the option. */
+  mailPort: number | undefined
   /** Finishes what is in progress; asked again, it is the same stop. */
   stop(): Promise<void>
 }
@@ -52,15 +56,20 @@ export async function startHearth(
   const domain = openDomain(config, clock, log)
   const { ctx } = domain
   const server = httpServer(ctx, { rateLimit: config.rateLimit })
+  let mail: MailReceiver | undefined
   try {
+    mail = await receiveMail(ctx, config)
     await listen(server, config)
   } catch (error) {
+    await mail?.stop()
     domain.close()
     throw error
   }
   startDeliveries(ctx)
+  const stopDailyJob = startDailyJob(ctx)
   ctx.site.url = config.url ?? originOf(server.address() as AddressInfo)
   log.info('listening', { url: ctx.site.url, data: config.data })
+  if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.site.mailDomain })
 
   async function stop() {
     const closed = new Promise((resolve) => server.close(resolve))
@@ -69,6 +78,7 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
+    await Promise.all([mail?.stop(), stopDailyJob()])
     domain.close()
     log.info('stopped')
   }
@@ -76,8 +86,17 @@ export async function startHearth(
   return {
     url: ctx.site.url,
     setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
+    mailPort: mail?.port,
     stop: () => (stopped ??= stop()),
   }
+}
+
+/** What reads mail is large, so it is loaded only by a server that is asked to. */
+async function receiveMail(ctx: Context, config: Config): Promise<MailReceiver | undefined> {
+  if (config.smtpPort === undefined) return undefined
+  const { startMailReceiver } = await import('./smtp/server.ts')
+  const { host, smtpPort: port, rateLimit } = config
+  return startMailReceiver(ctx, { host, port, rateLimit })
 }
 
 /** Creates the organization and its owner without a browser. */
@@ -152,9 +171,15 @@ function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
 function siteOf(config: Config, clock: Clock): Site {
   const url = config.url ?? `http://${hostInUrl(config.host)}:${config.port}`
   const host = new URL(url).hostname
+  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
+  const mailHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
   return {
     url,
-    mailHost: isIP(host.replace(/[[\]]/g, '')) || !host.includes('.') ? 'hearth.local' : host,
+    mailHost,
+    mailDomain:
+      config.smtpPort === undefined
+        ? undefined
+        : (config.mailDomain ?? (isNumeric ? mailHost : host)),
     dev: config.dev,
     version: JSON.parse(readAsset('package.json')).version as string,
     startedAt: seconds(clock),

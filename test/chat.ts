@@ -171,6 +171,8 @@ export function expectSuccess(answer: Answer): Answer {
 
 export interface Chat extends AsyncDisposable {
   url: string
+  /** Where mail is received, with the option smtpPort. */
+  mailPort: number | undefined
   folder: string
   clock: TestClock
   /** The owner who founded the organization. */
@@ -221,6 +223,7 @@ export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
   const olga = await logIn('olga@harbour.test')
   const chat: Chat = {
     url,
+    mailPort: hearth.mailPort,
     folder,
     clock,
     olga,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { archiveChannel } from '../domain/channel-archiving.ts'
 import { changeChannel } from '../domain/channel-changes.ts'
+import { channelAddress } from '../domain/channel-email.ts'
 import { listChannels, readChannel, readSubscribers } from '../domain/channel-lists.ts'
 import { forEachPermission, permissionsIn, retention, topicsPolicy } from './channel-params.ts'
 import { endpoint } from './endpoint.ts'
@@ -48,6 +49,15 @@ export const getStreamMembers = endpoint('GET /streams/:stream_id/members', {
   returns: { subscribers: ints },
   handle: (ctx, { stream_id }, call) => ({
     subscribers: readSubscribers(ctx, call.user, stream_id),
+  }),
+})
+
+export const getStreamEmail = endpoint('GET /streams/:stream_id/email_address', {
+  tier: 'user',
+  params: { stream_id: int, sender_id: int.optional() },
+  returns: { email: text },
+  handle: async (ctx, { stream_id, sender_id }, call) => ({
+    email: await channelAddress(ctx, call.user, stream_id, sender_id),
   }),
 })
 

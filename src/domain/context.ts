@@ -13,6 +13,8 @@ export interface Site {
   url: string
   /** Host name of the URL where it can stand in an e-mail address, else a name of our own. */
   mailHost: string
+  /** Domain of the addresses that post into channels; undefined where no mail is received. */
+  mailDomain: string | undefined
   /** Login without a password, for development. */
   dev: boolean
   version: string

@@ -2,7 +2,9 @@ import { alertWords } from './alert-words.ts'
 import { allowedDomains } from './allowed-domains.ts'
 import { attachments } from './attachments.ts'
 import { bots } from './bots.ts'
+import { channelEmails } from './channel-emails.ts'
 import { channelFolders } from './channel-folders.ts'
+import { channelTraffic } from './channel-traffic.ts'
 import { channels } from './channels.ts'
 import { confirmations } from './confirmations.ts'
 import { conversations } from './conversations.ts'
@@ -53,7 +55,9 @@ export const openStore = (db: Db) => ({
   drafts: drafts(db),
   reminders: reminders(db),
   scheduledMessages: scheduledMessages(db),
+  channelEmails: channelEmails(db),
   channelFolders: channelFolders(db),
+  channelTraffic: channelTraffic(db),
   channels: channels(db),
   conversations: conversations(db),
   groups: groups(db),
