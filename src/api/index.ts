@@ -1,4 +1,5 @@
 import * as account from './account.ts'
+import * as attachments from './attachments.ts'
 import * as botStorage from './bot-storage.ts'
 import * as bots from './bots.ts'
 import * as channelFolders from './channel-folders.ts'
@@ -34,6 +35,7 @@ import * as topics from './topics.ts'
 import * as typing from './typing.ts'
 import * as userGroups from './user-groups.ts'
 import * as userTopics from './user-topics.ts'
+import * as userUploads from './user-uploads.ts'
 import * as users from './users.ts'
 import * as usersAvatar from './users-avatar.ts'
 import * as usersMe from './users-me.ts'
@@ -72,6 +74,8 @@ const FILES = {
   'drafts.ts': drafts,
   'reminders.ts': reminders,
   'scheduled-messages.ts': scheduledMessages,
+  'attachments.ts': attachments,
+  'user-uploads.ts': userUploads,
   'register.ts': register,
   'server-settings.ts': serverSettings,
   'streams.ts': streams,

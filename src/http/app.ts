@@ -6,9 +6,10 @@ import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
-import { avatarHandler, emojiHandler, pictureHandler } from './pictures.ts'
+import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { setupHandler } from './setup.ts'
+import { uploadHandler } from './uploads.ts'
 
 /** A client gets this long to send its headers; a held poll sent them long ago. */
 const HEADERS_TIMEOUT_MS = 30_000
@@ -53,6 +54,11 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   app.use('/user_avatars', serve(pictureHandler(ctx)))
   app.use('/static/generated/emoji', serve(emojiHandler()))
   app.use('/avatar', serve(avatarHandler(ctx)))
+  for (const root of ['/api/v1', '/json']) {
+    app.get(`${root}/realm/icon`, redirectToPicture(ctx, 'icon'))
+    app.get(`${root}/realm/logo`, redirectToPicture(ctx, 'logo'))
+  }
+  app.use('/user_uploads', serve(uploadHandler(ctx)))
   const serveApi = (root: ApiRoot) => async (req: Request, res: ServerResponse) => {
     const [path = '', query = ''] = req.url.split('?', 2)
     const name = (route: string) => {

@@ -29,6 +29,15 @@ export function attachments(db: Db) {
       'SELECT message_id FROM attachment_message WHERE attachment_id = ? ORDER BY message_id',
     )
     .pluck()
+  const byId = db.prepare<[id: number], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE id = ?`,
+  )
+  const ofOwner = db.prepare<[owner: number], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE owner_id = ? ORDER BY id`,
+  )
+  const insert = db.prepare<Omit<Attachment, 'id'>>(`
+    INSERT INTO attachment (path_id, owner_id, name, size, content_type, image, created_at)
+    VALUES (@path_id, @owner_id, @name, @size, @content_type, @image, @created_at)`)
   const link = db.prepare<[attachment: number, message: number]>(
     'INSERT INTO attachment_message VALUES (?, ?) ON CONFLICT DO NOTHING',
   )
@@ -39,6 +48,9 @@ export function attachments(db: Db) {
   const space = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM attachment').pluck()
 
   return {
+    find: (id: number) => byId.get(id),
+    ofOwner: (userId: number) => ofOwner.all(userId),
+    create: (file: Omit<Attachment, 'id'>): number => Number(insert.run(file).lastInsertRowid),
     findByPath: (pathId: string) => byPath.get(pathId),
     ofMessage: (messageId: number) => ofMessage.all(messageId),
     /** Messages that link the file, ascending. */
