@@ -194,7 +194,8 @@ function refuseIssue(
 
 const ARTICLES: Record<string, string> = {
   int: 'an integer',
-  number: 'a number',
+  // zod's word for a value that is no number at all; the API has no other numbers than integers.
+  number: 'an integer',
   boolean: 'a boolean',
   string: 'a string',
   array: 'a list',

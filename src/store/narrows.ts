@@ -271,8 +271,9 @@ const ofRows = (index: string, where?: string): List => ({
 })
 
 function listOf(lead: Lead, towards: Page['towards'], values: Values): List {
-  if (lead === 'rows') return ofRows('')
-  if (lead === 'all') return { from: 'message AS m', id: 'm.id' }
+  // Without a secondary index: the primary key is the order wanted.
+  if (lead === 'rows') return ofRows('NOT INDEXED')
+  if (lead === 'all') return { from: 'message AS m NOT INDEXED', id: 'm.id' }
   switch (lead.by) {
     case 'messages': {
       const sign = towards === 'older' ? -1 : 1

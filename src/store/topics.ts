@@ -54,8 +54,7 @@ export function topics(db: Db) {
                             WHERE m.conversation_id = conversation.id ORDER BY m.id DESC LIMIT 1) AS max_id
               FROM conversation INDEXED BY conversation_by_channel
              WHERE channel_id = @channel AND last_message_id IS NOT NULL) AS found
-     CROSS JOIN message ON message.id = max_id
-     ORDER BY max_id DESC`)
+     CROSS JOIN message ON message.id = max_id`)
 
   return {
     /** Conversations of this name in whatever channel. @param key the name, case-folded */
@@ -70,6 +69,6 @@ export function topics(db: Db) {
     ofChannel: (channelId: number) => ofChannel.all(channelId),
     /** Newest first: topics of messages this person received. */
     received: (userId: number, channelId: number) =>
-      received.all({ user: userId, channel: channelId }),
+      received.all({ user: userId, channel: channelId }).sort((a, b) => b.max_id - a.max_id),
   }
 }

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
+import { openStore } from '../../src/store/index.ts'
+import type { Filter, Narrow } from '../../src/store/narrows.ts'
+
+/** A store on an empty database, and every statement it has prepared. */
+function watchedStore() {
+  const db = openDatabase(':memory:')
+  db.exec(readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
+  const statements = new Set<string>()
+  const prepare = db.prepare.bind(db)
+  db.prepare = ((sql: string) => {
+    statements.add(sql)
+    return prepare(sql)
+  }) as typeof db.prepare
+  const store = openStore(db)
+  const explain = (sql: string) => {
+    const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1])
+    const marks = sql.match(/\?/g)?.map(() => 1) ?? []
+    const values = names.length > 0 ? [Object.fromEntries(names)] : marks
+    return prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => detail)
+  }
+  return { store, statements, explain }
+}
+
+/** What may be read from one end to the other: lists that a statement is given or makes. */
+const SHORT =
+  /^SCAN (listed|json_each|l|merged|newest|found|\(?subquery|CONSTANT ROW|\w+ VIRTUAL TABLE)/
+
+/** What takes longer the more messages there are. */
+const wasteOf = (plan: string[]) =>
+  plan.filter(
+    (line) => (line.startsWith('SCAN') && !SHORT.test(line)) || line.includes('TEMP B-TREE'),
+  )
+
+const FILTERS: Filter[] = [
+  { by: 'messages', ids: [1, 2], negated: false },
+  { by: 'conversation', id: 1, negated: false },
+  { by: 'channel', id: 1, negated: false },
+  { by: 'sender', id: 1, negated: false },
+  { by: 'mention', id: 1, negated: false },
+  ...(['link', 'image', 'attachment', 'reactions'] as const).map(
+    (trait): Filter => ({ by: 'trait', trait, negated: false }),
+  ),
+  ...(['unread', 'starred', 'mentioned', 'alerted'] as const).map(
+    (flag): Filter => ({ by: 'flag', flag, negated: false }),
+  ),
+  { by: 'direct', negated: false },
+  { by: 'resolved', negated: false },
+  { by: 'places', channels: [1], conversations: [1, 2], negated: false },
+  { by: 'places', channels: [], conversations: [1, 2], negated: false },
+  {
+    by: 'places',
+    channels: [],
+    conversations: Array.from({ length: 1001 }, (_, id) => id),
+    negated: false,
+  },
+  { by: 'words', match: '"storm"', negated: false },
+  { by: 'phrase', text: 'a storm', negated: false },
+  {
+    by: 'any',
+    of: [
+      { by: 'places', channels: [], conversations: [1], negated: false },
+      { by: 'words', match: '"storm"', negated: false },
+    ],
+    negated: false,
+  },
+]
+
+/** Every one and two filters, as they are and negated. */
+function* combinations(): Generator<Filter[]> {
+  const all = [...FILTERS, ...FILTERS.map((filter) => ({ ...filter, negated: true }))]
+  yield []
+  for (const [at, one] of all.entries()) {
+    yield [one]
+    for (const other of all.slice(at + 1)) yield [one, other]
+  }
+}
+
+test('no narrow reads all messages, nor sorts more than a page', () => {
+  const { store, statements, explain } = watchedStore()
+  for (const filters of combinations()) {
+    // Flags are asked for in what somebody received, nowhere else.
+    const areOwn = filters.some(({ by }) => by === 'flag')
+    for (const personal of areOwn ? [true] : [true, false]) {
+      const hidden = personal ? [3] : []
+      const narrow: Narrow = { reader: 1, personal, hidden, filters }
+      for (const towards of ['older', 'newer'] as const) {
+        store.narrows.select(narrow, { from: 10, towards, limit: 100 })
+      }
+    }
+  }
+  store.narrows.select(
+    { reader: 0, personal: false, hidden: [], filters: [FILTERS[2]!] },
+    { from: 10, towards: 'older', limit: 100 },
+  )
+  store.narrows.firstIdSince(0)
+
+  const selecting = [...statements].filter((sql) => /LIMIT @limit OFFSET @offset/.test(sql))
+  assert.ok(selecting.length > 500)
+  for (const sql of selecting) assert.equal(wasteOf(explain(sql)), [], sql)
+})
+
+/** Statements that make a list of people or places from messages have to sort it. */
+const MAKES_LIST = /\b(UNION|GROUP BY|DISTINCT)\b/
+
+test('no other statement reads all messages, nor sorts them', () => {
+  const { statements, explain } = watchedStore()
+  for (const sql of statements) {
+    if (!/\b(message|user_message)\b/.test(sql)) continue
+    const waste = wasteOf(explain(sql))
+    const unexpected = MAKES_LIST.test(sql)
+      ? waste.filter((line) => line.startsWith('SCAN'))
+      : waste
+    assert.equal(unexpected, [], sql)
+  }
+})
+
+test.run()
