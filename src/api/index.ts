@@ -6,12 +6,14 @@ import * as channelFolders from './channel-folders.ts'
 import * as channels from './channels.ts'
 import * as defaultStreamGroups from './default-stream-groups.ts'
 import * as defaultStreams from './default-streams.ts'
+import * as dev from './dev.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as getStreamId from './get-stream-id.ts'
 import * as invites from './invites.ts'
+import * as jwt from './jwt.ts'
 import * as markAsRead from './mark-as-read.ts'
 import * as messages from './messages.ts'
 import * as messagesEdit from './messages-edit.ts'
@@ -57,6 +59,8 @@ const FILES = {
   'bots.ts': bots,
   'bot-storage.ts': botStorage,
   'invites.ts': invites,
+  'dev.ts': dev,
+  'jwt.ts': jwt,
   'events.ts': events,
   'fetch-api-key.ts': fetchApiKey,
   'get-stream-id.ts': getStreamId,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { avatarOf } from '../domain/avatars.ts'
 import type { Context } from '../domain/context.ts'
 import { emojiDataFile, extraEmojiPicture } from '../domain/emoji-data.ts'
+import { organizationPictureUrl } from '../domain/organization-pictures.ts'
 import { findPicture } from '../domain/pictures.ts'
 import { refuse } from '../errors.ts'
 import { SECURITY_HEADERS } from './answer.ts'
@@ -42,15 +43,25 @@ export const avatarHandler =
     const user = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
     if (!user) refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
     const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
-    const url = avatarOf(ctx, user, decoded(whom), size === 'medium')
-    res.writeHead(302, {
-      ...SECURITY_HEADERS,
-      Location: url,
-      'Cache-Control': 'private, no-cache',
-      'Content-Length': 0,
-    })
-    res.end()
+    redirect(res, avatarOf(ctx, user, decoded(whom), size === 'medium'))
   }
+
+/** GET /realm/icon and /realm/logo, which show where the picture is. */
+export const redirectToPicture =
+  (ctx: Context, kind: 'icon' | 'logo') => (req: IncomingMessage, res: ServerResponse) => {
+    const isNight = /[?&]night=true(&|$)/.test(req.url ?? '')
+    redirect(res, organizationPictureUrl(ctx, kind === 'logo' && isNight ? 'night_logo' : kind))
+  }
+
+function redirect(res: ServerResponse, url: string) {
+  res.writeHead(302, {
+    ...SECURITY_HEADERS,
+    Location: url,
+    'Cache-Control': 'private, no-cache',
+    'Content-Length': 0,
+  })
+  res.end()
+}
 
 function requireReading(req: IncomingMessage, res: ServerResponse) {
   if (req.method === 'GET' || req.method === 'HEAD') return

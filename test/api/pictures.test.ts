@@ -1,0 +1,249 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { file, GIF, GIF_ANIMATED, JPEG, PNG, WEBP_LOSSLESS } from '../images/files.ts'
+
+const TOO_LARGE = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024 + 1 - PNG.length)])
+const LARGEST = TOO_LARGE.subarray(0, -1)
+
+/** Sends any number of files. */
+async function send(person: Person, path: string, ...files: File[]) {
+  const form = new FormData()
+  for (const [at, one] of files.entries()) form.set(`file-${at}`, one)
+  const response = await fetch(`${person.url}/api/v1${path}`, {
+    method: 'POST',
+    headers: { Authorization: person.authorization },
+    body: form,
+  })
+  return (await response.json()) as { result: string; msg: string; code: string }
+}
+
+const look = (chat: Chat, url: string, init: RequestInit = {}) =>
+  fetch(`${chat.url}${url}`, { redirect: 'manual', ...init })
+
+const MEDIA_TYPES: [bytes: Buffer, type: string][] = [
+  [PNG, 'image/png'],
+  [JPEG, 'image/jpeg'],
+  [GIF, 'image/gif'],
+  [WEBP_LOSSLESS, 'image/webp'],
+]
+
+test('a person’s picture is served to everyone who has its address, and everyone hears of it', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await chat.olga.listen({ event_types: ['realm_user'] })
+
+  let version = 1
+  for (const [bytes, type] of MEDIA_TYPES) {
+    const { avatar_url } = expectSuccess(await ben.upload('/users/me/avatar', file(bytes)))
+    version++
+    assert.match(avatar_url, new RegExp(`^/user_avatars/1/\\w{32}\\.png\\?version=${version}$`))
+    for (const url of [avatar_url, avatar_url.replace('.png', '-medium.png')]) {
+      const response = await look(chat, url)
+      assert.is(response.status, 200)
+      assert.is(response.headers.get('content-type'), type)
+      assert.is(response.headers.get('x-content-type-options'), 'nosniff')
+      assert.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+      assert.ok(bytes.equals(Buffer.from(await response.arrayBuffer())))
+    }
+    assert.equal(await inbox.read(), [
+      {
+        type: 'realm_user',
+        op: 'update',
+        person: {
+          user_id: ben.id,
+          avatar_url,
+          avatar_url_medium: avatar_url.replace('.png', '-medium.png'),
+          avatar_source: 'U',
+          avatar_version: version,
+        },
+      },
+    ])
+  }
+})
+
+test('a picture that was replaced or removed is gone', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const drawn = (await ben.get('/users/me')).avatar_url
+  const first = (await ben.upload('/users/me/avatar', file(PNG))).avatar_url
+  const second = (await ben.upload('/users/me/avatar', file(JPEG))).avatar_url
+  const removed = expectSuccess(await ben.delete('/users/me/avatar')).avatar_url
+
+  assert.is(removed, drawn.replace('version=1', 'version=4'))
+  assert.is((await look(chat, first)).status, 404)
+  assert.is((await look(chat, second)).status, 404)
+  assert.is((await look(chat, removed)).status, 200)
+})
+
+test('who has no picture has one drawn, in two sizes', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const olgas = (await chat.olga.get('/users/me')).avatar_url
+  const bens = (await ben.get('/users/me')).avatar_url
+
+  assert.is.not(olgas, bens)
+  const small = Buffer.from(await (await look(chat, bens)).arrayBuffer())
+  const medium = Buffer.from(
+    await (await look(chat, bens.replace('.png', '-medium.png'))).arrayBuffer(),
+  )
+  assert.is(small.readUInt32BE(16), 100)
+  assert.is(medium.readUInt32BE(16), 500)
+})
+
+const BAD_FILES: [name: string, files: Buffer[], code: string, msg: RegExp][] = [
+  ['none', [], 'BAD_REQUEST', /^You must upload exactly one \w+\.$/],
+  ['two', [PNG, GIF], 'BAD_REQUEST', /^You must upload exactly one \w+\.$/],
+  [
+    'too large',
+    [TOO_LARGE],
+    'BAD_REQUEST',
+    /^Uploaded file is larger than the allowed limit of 5 MiB$/,
+  ],
+  ['text', [Buffer.from('hello')], 'BAD_IMAGE', /^Could not decode image/],
+  ['cut off', [PNG.subarray(0, -20)], 'BAD_IMAGE', /^Could not decode image/],
+  ['empty', [Buffer.alloc(0)], 'BAD_IMAGE', /^Could not decode image/],
+]
+
+test('what is no single picture of at most 5 MiB is refused everywhere, and changes nothing', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen({ event_types: ['realm', 'realm_user', 'realm_emoji'] })
+
+  for (const path of ['/users/me/avatar', '/realm/icon', '/realm/logo?night=false']) {
+    for (const [name, files, code, msg] of BAD_FILES) {
+      const answer = await send(chat.olga, path, ...files.map((bytes) => file(bytes)))
+      assert.is(answer.code, code, `${path} ${name}`)
+      assert.match(answer.msg, msg)
+    }
+  }
+  assert.equal(await inbox.read(), [])
+  assert.is((await send(chat.olga, '/users/me/avatar', file(LARGEST))).result, 'success')
+})
+
+test('where pictures may not be changed, administrators still may', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  expectSuccess(await chat.olga.patch('/realm', { avatar_changes_disabled: true }))
+
+  const uploaded = await ben.upload('/users/me/avatar', file(PNG))
+  const removed = await ben.delete('/users/me/avatar')
+
+  for (const answer of [uploaded, removed]) {
+    assert.is(answer.msg, 'Avatar changes are disabled in this organization.')
+  }
+  expectSuccess(await chat.olga.upload('/users/me/avatar', file(PNG)))
+})
+
+test('the way to a picture by person asks for credentials, and for sight of that person', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  await gus.delete('/users/me/subscriptions', { subscriptions: ['general'] })
+  await chat.olga.patch('/realm', { can_access_all_users_group: { new: 6 } })
+  const as = (person: Person) => ({ headers: { Authorization: person.authorization } })
+  const { avatar_url } = await ben.get('/users/me')
+
+  const byId = await look(chat, `/avatar/${ben.id}`, as(chat.olga))
+  const medium = await look(chat, `/avatar/${ben.id}/medium`, as(chat.olga))
+  const byAddress = await look(chat, `/avatar/${encodeURIComponent(ben.email)}`, as(chat.olga))
+
+  assert.is(byId.status, 302)
+  assert.is(byId.headers.get('location'), avatar_url)
+  assert.is(medium.headers.get('location'), avatar_url.replace('.png', '-medium.png'))
+  assert.is(byAddress.headers.get('location'), avatar_url)
+  assert.is((await look(chat, `/avatar/${ben.id}`)).status, 401)
+  assert.is((await look(chat, `/avatar/${ben.id}`, as(gus))).status, 400)
+  assert.is((await look(chat, '/avatar/99', as(chat.olga))).status, 400)
+  assert.is((await look(chat, '/avatar/%E0%A4%A', as(chat.olga))).status, 404)
+})
+
+test('other addresses below those of pictures lead nowhere', async () => {
+  await using chat = await startChat()
+  const paths = [
+    ...['/user_avatars/', '/user_avatars/1/x.png', `/user_avatars/1/${'a'.repeat(32)}.png`],
+    ...['/user_avatars/2/aaaaaaaaaaaaaaaaaaaaaaaa.png', '/user_avatars/1/..%2f..%2fsecret.key'],
+    ...['/static/generated/emoji/', '/static/generated/emoji/emoji.0000000000000000.json'],
+  ]
+  for (const path of paths) assert.is((await look(chat, path)).status, 404, path)
+  const posted = await look(chat, '/user_avatars/1/aaaaaaaaaaaaaaaaaaaaaaaa.png', {
+    method: 'POST',
+  })
+  assert.is(posted.status, 405)
+  assert.is(posted.headers.get('allow'), 'GET, HEAD')
+})
+
+test('icon and logos are the administrators’ to change, and everyone hears of it', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const ada = await chat.join('Ada', 200)
+  const inbox = await ben.listen({ event_types: ['realm'] })
+
+  for (const [path, kind, parameters] of [
+    ['/realm/icon', 'icon', {}],
+    ['/realm/logo', 'logo', { night: 'false' }],
+    ['/realm/logo', 'night_logo', { night: 'true' }],
+  ] as const) {
+    const refused = await ben.upload(path, file(PNG), parameters)
+    assert.is(refused.code, 'UNAUTHORIZED_PRINCIPAL')
+    assert.is((await ben.delete(path, parameters)).code, 'UNAUTHORIZED_PRINCIPAL')
+
+    const field = kind === 'icon' ? 'icon_url' : 'logo_url'
+    const uploaded = expectSuccess(await ada.upload(path, file(GIF_ANIMATED), parameters))[field]
+    assert.is((await look(chat, uploaded)).headers.get('content-type'), 'image/gif')
+    const query = new URLSearchParams(parameters)
+    assert.is((await look(chat, `/api/v1${path}?${query}`)).headers.get('location'), uploaded)
+    const removed = expectSuccess(await ada.delete(path, parameters))[field]
+    assert.is((await look(chat, removed)).headers.get('content-type'), 'image/png')
+    assert.is((await look(chat, uploaded)).status, 404)
+
+    assert.equal(await inbox.read(), [
+      {
+        type: 'realm',
+        op: 'update_dict',
+        property: kind,
+        data: { [`${kind}_url`]: uploaded, [`${kind}_source`]: 'U' },
+      },
+      {
+        type: 'realm',
+        op: 'update_dict',
+        property: kind,
+        data: { [`${kind}_url`]: removed, [`${kind}_source`]: kind === 'icon' ? 'G' : 'D' },
+      },
+    ])
+  }
+  const missing = await ada.upload('/realm/logo', file(PNG))
+  assert.is(missing.msg, "Missing 'night' argument")
+})
+
+test('the icon before anyone has logged in is the one that was uploaded', async () => {
+  await using chat = await startChat()
+  const { icon_url } = await chat.olga.upload('/realm/icon', file(PNG))
+  assert.is((await chat.olga.get('/server_settings')).realm_icon, icon_url)
+})
+
+test('pictures survive a restart', async () => {
+  await using chat = await startChat()
+  const { avatar_url } = await chat.olga.upload('/users/me/avatar', file(PNG))
+  await chat.restart()
+  assert.is((await look(chat, avatar_url)).status, 200)
+})
+
+test('the names of emoji are read without credentials, and kept for as long as they are right', async () => {
+  await using chat = await startChat()
+  const { server_emoji_data_url } = await chat.olga.post('/register', {
+    fetch_event_types: ['realm'],
+  })
+  const response = await fetch(server_emoji_data_url)
+  const { code_to_names } = (await response.json()) as { code_to_names: Record<string, string[]> }
+
+  assert.match(server_emoji_data_url, /\/emoji\.[0-9a-f]{16}\.json$/)
+  assert.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+  assert.equal(
+    ['1f44d', '1f389', '1f642', '2764', '1f6e0', '1f419'].map((code) => code_to_names[code]?.[0]),
+    ['+1', 'tada', 'smile', 'heart', 'working_on_it', 'octopus'],
+  )
+  const extra = await look(chat, '/static/generated/emoji/images/emoji/unicode/zulip.png')
+  assert.is(extra.headers.get('content-type'), 'image/png')
+})
+
+test.run()
