@@ -27,7 +27,10 @@ import { migrate } from './store/migrate.ts'
 
 /** A running server. */
 export interface Hearth {
+  /** The origin people use. */
   url: string
+  /** The origin it listens on; a proxy may stand in front. */
+  address: string
   /** Where the first owner is made; undefined once there is an organization. */
   setupUrl: string | undefined
   /** Where mail for channels is received; undefined without the option. */
@@ -67,7 +70,8 @@ export async function startHearth(
   }
   startDeliveries(ctx)
   const stopDailyJob = startDailyJob(ctx)
-  ctx.site.url = config.url ?? originOf(server.address() as AddressInfo)
+  const address = originOf(server.address() as AddressInfo)
+  ctx.site.url = config.url ?? address
   log.info('listening', { url: ctx.site.url, data: config.data })
   if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.site.mailDomain })
 
@@ -85,6 +89,7 @@ export async function startHearth(
   let stopped: Promise<void> | undefined
   return {
     url: ctx.site.url,
+    address,
     setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
     mailPort: mail?.port,
     stop: () => (stopped ??= stop()),

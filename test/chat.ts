@@ -205,7 +205,7 @@ export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
   const clock = new TestClock()
   let hearth = await startHearth({ ...CONFIG, data: folder, ...options }, { clock, log: silentLog })
-  const { url, setupUrl } = hearth
+  const { address: url, setupUrl } = hearth
   await post(url, '/account/bootstrap', {
     setup_token: setupUrl!.split('/').at(-1)!,
     realm_name: 'Harbour',

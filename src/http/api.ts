@@ -1,14 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type Endpoint, endpoints } from '../api/index.ts'
 import type { Context } from '../domain/context.ts'
-import { emailKey } from '../domain/users.ts'
+import { emailKey, type User } from '../domain/users.ts'
 import { refuse } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { readBody } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { RATE_RULES, type RateHeaders, type RateLimits } from './rate-limits.ts'
 import { Router } from './router.ts'
-import { endSession, requireCsrfToken, sessionUser, setSessionCookie } from './sessions.ts'
+import {
+  endSession,
+  requireCsrfToken,
+  requireSameOrigin,
+  sessionUser,
+  setSessionCookie,
+} from './sessions.ts'
 
 /** The two roots of the API: one for programs with a key, one for browsers with a session. */
 export type ApiRoot = 'key' | 'session'
@@ -30,12 +36,14 @@ type Routes = ReturnType<Router['find']>
 export function apiHandler(ctx: Context, limits: RateLimits) {
   const router = new Router(endpoints)
 
-  return async ({ root, req, res, path, query, name }: ApiRequest) => {
-    let headers: RateHeaders | undefined
+  return async (request: ApiRequest) => {
+    const { root, req, res, path, query, name } = request
+    const headers: Partial<RateHeaders> = {}
     try {
       const routes = router.find(path)
       if (routes.size === 0) refuse('NOT_FOUND', 'This URL does not exist')
-      const { parameters: form, files } = await readBody(req, res)
+      const credentials = identify(ctx, request)
+      const { parameters: form, files } = await readBody(req, res, credentials.user !== undefined)
       const method = methodOf(req, form, routes)
       if (method === 'OPTIONS') {
         res.writeHead(204, { Allow: allowed(routes), 'Content-Length': 0 }).end()
@@ -44,21 +52,26 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
       const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, routes)
       name(`${endpoint.method} ${endpoint.path}`)
       const sent = { ...Object.fromEntries(new URLSearchParams(query)), ...form, ...parameters }
-      const identity = identify(ctx, root, endpoint, req, form)
-      if (identity === undefined) challenge(res, root, endpoint)
-      headers = takeAllowance(limits, endpoint, identity?.user.id, addressOf(req), sent)
+      // Endpoints for anyone do not look at credentials (events, section 6).
+      const isOpen = endpoint.tier === 'anyone'
+      const user = isOpen ? undefined : credentials.user
+      takeAllowance(limits, endpoint, user?.id, addressOf(req), sent, headers)
+      if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
       const call: Call = {
-        user: identity?.user,
+        user,
         client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
         vendorNames: knowsVendorNames(req.headers['user-agent']),
         address: addressOf(req),
         files,
-        csrfToken: identity?.csrfToken,
-        keepSession: (token) => setSessionCookie(ctx, res, token),
+        csrfToken: credentials.csrfToken,
+        keepSession(token) {
+          requireSameOrigin(ctx, req)
+          setSessionCookie(ctx, res, token)
+        },
         endSession: () => endSession(ctx, req, res),
         onHangUp: (work) => void res.once('close', work),
       }
-      const body = await endpoint.answer(ctx, withoutCsrf(sent), call)
+      const body = await endpoint.answer(ctx, asParameters(sent, method !== req.method), call)
       if (isLogin(endpoint)) limits.clear(RATE_RULES.login, emailKey(sent.username ?? ''))
       sendJson(res, 200, body, headers)
     } catch (error) {
@@ -84,26 +97,41 @@ function refuseMethod(res: ServerResponse, routes: Routes): never {
   })
 }
 
-/** Who asks, by the credentials this root takes; endpoints for anyone do not look at them. */
-function identify(
-  ctx: Context,
-  root: ApiRoot,
-  endpoint: Endpoint,
-  req: IncomingMessage,
-  form: Record<string, string>,
-) {
-  if (endpoint.tier === 'anyone') return undefined
-  if (root === 'key') {
-    const user = basicUser(ctx, req)
-    return user && { user, csrfToken: undefined }
-  }
-  const browser = sessionUser(ctx, req)
-  if (browser && endpoint.method !== 'GET') requireCsrfToken(ctx, req, browser.csrfToken, form)
-  return browser
+interface Credentials {
+  user?: User
+  csrfToken?: string | undefined
+  /** Why what was sent is worth nothing; whether that matters is the endpoint's to say. */
+  refusal?: unknown
 }
 
-function challenge(res: ServerResponse, root: ApiRoot, { tier }: Endpoint) {
-  if (tier === 'anyone' || tier === 'spectator') return
+/** Who asks, by the credentials this root takes. Known before the body, which may be large. */
+function identify(ctx: Context, { root, req }: ApiRequest): Credentials {
+  try {
+    if (root === 'session') return sessionUser(ctx, req) ?? {}
+    const user = basicUser(ctx, req)
+    return user ? { user } : {}
+  } catch (refusal) {
+    return { refusal }
+  }
+}
+
+function requireGoodCredentials(
+  ctx: Context,
+  { root, req, res }: ApiRequest,
+  endpoint: Endpoint,
+  { user, csrfToken, refusal }: Credentials,
+  form: Record<string, string>,
+) {
+  if (refusal !== undefined) throw refusal
+  if (user === undefined) {
+    if (endpoint.tier !== 'spectator') challenge(res, root)
+  } else if (root === 'session' && endpoint.method !== 'GET') {
+    requireSameOrigin(ctx, req)
+    requireCsrfToken(req, csrfToken ?? '', form)
+  }
+}
+
+function challenge(res: ServerResponse, root: ApiRoot) {
   res.setHeader(
     'WWW-Authenticate',
     root === 'key' ? 'Basic realm="hearth"' : 'Session realm="hearth"',
@@ -119,19 +147,24 @@ function takeAllowance(
   userId: number | undefined,
   address: string,
   sent: Record<string, string>,
-): RateHeaders | undefined {
-  if (isLogin(endpoint)) limits.take(RATE_RULES.login, emailKey(sent.username ?? ''))
-  if (userId === undefined) return limits.take(RATE_RULES.address, address)
-  const isPoll = endpoint.path === '/events' && endpoint.method === 'GET'
-  return limits.take(isPoll ? RATE_RULES.polls : RATE_RULES.user, String(userId))
+  headers: Partial<RateHeaders>,
+) {
+  if (userId === undefined) limits.take(RATE_RULES.address, address, headers)
+  else {
+    const isPoll = endpoint.path === '/events' && endpoint.method === 'GET'
+    limits.take(isPoll ? RATE_RULES.polls : RATE_RULES.user, String(userId), headers)
+  }
+  if (isLogin(endpoint)) limits.take(RATE_RULES.login, emailKey(sent.username ?? ''), headers)
 }
 
 /** Browsers are one program to us, whatever they call themselves. */
 const websiteName = (root: ApiRoot, req: IncomingMessage) =>
   root === 'session' && !knowsVendorNames(req.headers['user-agent']) ? 'website' : undefined
 
-function withoutCsrf({ csrfmiddlewaretoken, ...sent }: Record<string, string>) {
-  return sent
+/** Without what was for us: the token, and a method that has been followed. */
+function asParameters(sent: Record<string, string>, methodFollowed: boolean) {
+  const { csrfmiddlewaretoken, method, ...parameters } = sent
+  return methodFollowed || method === undefined ? parameters : { ...parameters, method }
 }
 
 export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? ''

@@ -14,6 +14,9 @@ import { uploadHandler } from './uploads.ts'
 /** A client gets this long to send its headers; a held poll sent them long ago. */
 const HEADERS_TIMEOUT_MS = 30_000
 
+/** And this long to send all of a request, so that large uploads over slow lines come through. */
+const REQUEST_TIMEOUT_MS = 30 * 60_000
+
 const KEEP_ALIVE_MS = 65_000
 
 class RoutedResponse extends ServerResponse {
@@ -60,7 +63,8 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   }
   app.use('/user_uploads', serve(uploadHandler(ctx)))
   const serveApi = (root: ApiRoot) => async (req: Request, res: ServerResponse) => {
-    const [path = '', query = ''] = req.url.split('?', 2)
+    const [path = '', ...queries] = req.url.split('?')
+    const query = queries.join('?')
     const name = (route: string) => {
       ;(res as RoutedResponse).route = route
     }
@@ -79,8 +83,7 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
     },
   )
   server.headersTimeout = HEADERS_TIMEOUT_MS
-  // Uploads may take their time, and held polls send nothing for a minute.
-  server.requestTimeout = 0
+  server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
 }

@@ -5,8 +5,10 @@ import { RequestError, refuse } from '../errors.ts'
 const MIB = 1024 * 1024
 
 /** Forms are held in memory; files may be larger than anything typed. */
-export const MAX_FORM_BYTES = 25 * MIB
-export const MAX_UPLOAD_BYTES = 101 * MIB
+const MAX_FORM_BYTES = 25 * MIB
+const MAX_UPLOAD_BYTES = 101 * MIB
+/** Whoever has not logged in yet has little to say. */
+const MAX_ANONYMOUS_BYTES = MIB
 
 export interface Body {
   parameters: Record<string, string>
@@ -23,18 +25,23 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
  *
  * @throws RequestError where it is too large or not what its type says
  */
-export async function readBody(req: IncomingMessage, res: ServerResponse): Promise<Body> {
+export async function readBody(
+  req: IncomingMessage,
+  res: ServerResponse,
+  isLoggedIn: boolean,
+): Promise<Body> {
   if (!WITH_BODY.has(req.method ?? '')) return EMPTY
   const type = req.headers['content-type'] ?? ''
-  if (type.startsWith('application/x-www-form-urlencoded')) {
-    const bytes = await readBytes(req, res, MAX_FORM_BYTES)
+  if (/^application\/x-www-form-urlencoded/i.test(type)) {
+    const bytes = await readBytes(req, res, isLoggedIn ? MAX_FORM_BYTES : MAX_ANONYMOUS_BYTES)
     return {
       parameters: Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))),
       files: [],
     }
   }
-  if (type.startsWith('multipart/form-data')) {
-    return readMultipart(await readBytes(req, res, MAX_UPLOAD_BYTES), type)
+  if (/^multipart\/form-data/i.test(type)) {
+    const limit = isLoggedIn ? MAX_UPLOAD_BYTES : MAX_ANONYMOUS_BYTES
+    return readMultipart(await readBytes(req, res, limit), type)
   }
   return EMPTY
 }
@@ -58,14 +65,18 @@ async function readBytes(
   res: ServerResponse,
   limit: number,
 ): Promise<Buffer> {
-  const tooLarge = () =>
-    new RequestError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / MIB} MiB`)
+  const tooLarge = () => {
+    // Else the rest would have to be read before the connection can be used again.
+    res.setHeader('Connection', 'close')
+    return new RequestError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / MIB} MiB`)
+  }
   if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
   let problem: unknown
   const read = parseBody<Buffer>((body) => body, limit, tooLarge)
   const bytes = await read(req, res, (error) => {
     problem ??= error
   })
-  if (problem !== undefined) throw problem
-  return bytes ?? refuse('BAD_REQUEST', 'The body could not be read')
+  if (problem instanceof RequestError) throw problem
+  // What else goes wrong while reading is that the client hung up.
+  return bytes ?? refuse('BAD_REQUEST', 'The body ended early')
 }

@@ -47,27 +47,29 @@ export class RateLimits {
   }
 
   /**
-   * Takes one request of the allowance.
-   * @returns the headers to send, none where limits are off
+   * Takes one request of the allowance, and puts into `headers` what the answer says of it; of
+   * several limits the one with least left counts.
+   *
    * @throws RequestError RATE_LIMIT_HIT where nothing is left
    */
-  take(rule: RateRule, key: string): RateHeaders | undefined {
-    if (!this.#enabled) return undefined
+  take(rule: RateRule, key: string, headers: Partial<RateHeaders>) {
+    if (!this.#enabled) return
     const now = this.#clock.now()
     const bucket = this.#filled(rule, `${rule.name}:${key}`, now)
-    if (bucket.tokens < 1) {
-      const wait = Math.ceil(((1 - bucket.tokens) * rule.seconds) / rule.max)
-      refuse('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${wait} s`, {
-        'retry-after': wait,
-      })
-    }
-    bucket.tokens -= 1
+    const isSpent = bucket.tokens < 1
+    if (!isSpent) bucket.tokens -= 1
     const untilFull = ((rule.max - bucket.tokens) * rule.seconds) / rule.max
-    return {
-      'X-RateLimit-Limit': rule.max,
-      'X-RateLimit-Remaining': Math.floor(bucket.tokens),
-      'X-RateLimit-Reset': Math.ceil(now / 1000 + untilFull),
+    const remaining = Math.floor(bucket.tokens)
+    if (isSpent || remaining < (headers['X-RateLimit-Remaining'] ?? Number.POSITIVE_INFINITY)) {
+      headers['X-RateLimit-Limit'] = rule.max
+      headers['X-RateLimit-Remaining'] = remaining
+      headers['X-RateLimit-Reset'] = Math.ceil(now / 1000 + untilFull)
     }
+    if (!isSpent) return
+    const wait = Math.ceil(((1 - bucket.tokens) * rule.seconds) / rule.max)
+    refuse('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${wait} s`, {
+      'retry-after': wait,
+    })
   }
 
   /** Gives a key its whole allowance back, as a right password does. */

@@ -36,22 +36,31 @@ export function sessionUser(ctx: Context, req: IncomingMessage): BrowserUser | u
 }
 
 /**
- * A page of another site can make a browser send its cookie, but cannot read the token that must
- * come beside it (events, section 6).
+ * A page of another site can make a browser send its cookie, or log it in as somebody else; the
+ * browser says which site it is.
+ *
+ * @throws RequestError CSRF_FAILED
+ */
+export function requireSameOrigin(ctx: Context, req: IncomingMessage) {
+  const { origin, host } = req.headers
+  // Without https people also come by addresses we cannot know, of a local network for instance.
+  const isOurs = origin === ctx.site.url || (!isSecure(ctx) && origin === `http://${host}`)
+  if (origin !== undefined && !isOurs) {
+    refuse('CSRF_FAILED', 'CSRF error: the request came from another site.', { reason: 'origin' })
+  }
+}
+
+/**
+ * Another site cannot read the token that must come beside the cookie (events, section 6).
  *
  * @throws RequestError CSRF_FAILED
  */
 export function requireCsrfToken(
-  ctx: Context,
   req: IncomingMessage,
   expected: string,
   form: Readonly<Record<string, string>>,
 ) {
   const given = req.headers['x-csrftoken'] ?? form.csrfmiddlewaretoken
-  const origin = req.headers.origin
-  if (origin !== undefined && origin !== ctx.site.url && origin !== `http://${req.headers.host}`) {
-    refuse('CSRF_FAILED', 'CSRF error: the request came from another site.', { reason: 'origin' })
-  }
   if (typeof given !== 'string' || !sameText(given, expected)) {
     refuse('CSRF_FAILED', 'CSRF error: the CSRF token is missing or wrong.', { reason: 'token' })
   }

@@ -11,7 +11,7 @@ export function setupHandler(ctx: Context) {
   return async (req: IncomingMessage, res: ServerResponse, token: string) => {
     if (!isSetupToken(ctx, token)) refuse('NOT_FOUND', 'This URL does not exist')
     if (req.method !== 'POST') return sendPage(res, 200, form({}))
-    const { parameters } = await readBody(req, res)
+    const { parameters } = await readBody(req, res, false)
     const { name = '', email = '', full_name = '', password = '' } = parameters
     try {
       const id = await foundOrganization(ctx, {
