@@ -186,10 +186,16 @@ function siteOf(config: Config, clock: Clock): Site {
         ? undefined
         : (config.mailDomain ?? (isNumeric ? mailHost : host)),
     dev: config.dev,
+    jwt: jwtTrustOf(config),
     version: JSON.parse(readAsset('package.json')).version as string,
     startedAt: seconds(clock),
     setupToken: undefined,
   }
+}
+
+function jwtTrustOf({ jwtSecret, jwtPublicKey, jwtAlgorithms }: Config) {
+  if (jwtSecret === undefined && jwtPublicKey === undefined) return undefined
+  return { secret: jwtSecret, publicKey: jwtPublicKey, algorithms: jwtAlgorithms }
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -13,6 +13,7 @@ import {
   subscription,
   user,
   userGroup,
+  userStatus,
 } from './wire.ts'
 
 const int = z.int()
@@ -95,6 +96,7 @@ export const snapshot = {
       }),
     )
     .optional(),
+  user_status: z.record(text, userStatus).optional(),
   alert_words: z.array(text).optional(),
   user_topics: z
     .array(

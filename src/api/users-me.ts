@@ -3,9 +3,10 @@ import { addAlertWords, ownAlertWords, removeAlertWords } from '../domain/alert-
 import { regenerateApiKey } from '../domain/api-keys.ts'
 import { muteUser, unmuteUser } from '../domain/muted-users.ts'
 import { changeOwnProfile, clearOwnProfile } from '../domain/profile-values.ts'
+import { setOwnStatus } from '../domain/user-statuses.ts'
 import { endpoint } from './endpoint.ts'
-import { filledText, int, ints, text } from './params.ts'
-import { profileEntries } from './wire.ts'
+import { bool, filledText, int, ints, text } from './params.ts'
+import { profileEntries, statusPatch } from './wire.ts'
 
 const MAX_ALERT_WORD_LENGTH = 100
 
@@ -45,6 +46,12 @@ export const unmuteUserEndpoint = endpoint('DELETE /users/me/muted_users/:muted_
   tier: 'user',
   params: { muted_user_id: int },
   handle: (ctx, { muted_user_id }, call) => unmuteUser(ctx, call.user, muted_user_id),
+})
+
+export const setOwnStatusEndpoint = endpoint('POST /users/me/status', {
+  tier: 'human',
+  params: { ...statusPatch, away: bool.optional() },
+  handle: (ctx, patch, call) => setOwnStatus(ctx, call.user, patch),
 })
 
 export const changeOwnProfileEndpoint = endpoint('PATCH /users/me/profile_data', {

@@ -4,10 +4,11 @@ import { createUser } from '../domain/newcomers.ts'
 import { ROLES, type Role } from '../domain/roles.ts'
 import { changeUser, changeUserByEmail } from '../domain/user-changes.ts'
 import { listUsers, readUser, readUserByEmail } from '../domain/user-lists.ts'
+import { readStatus, setStatusOf } from '../domain/user-statuses.ts'
 import { describeSelf } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, ints, oneOf, text, textUpTo } from './params.ts'
-import { profileEntries, self, user } from './wire.ts'
+import { profileEntries, self, statusPatch, user, userStatus } from './wire.ts'
 
 const lookingAt = {
   client_gravatar: bool.default(true),
@@ -84,6 +85,19 @@ export const changeUserByEmailEndpoint = endpoint('PATCH /users/:email', {
   tier: 'user',
   params: { email: text, ...userPatch },
   handle: (ctx, { email, ...patch }, call) => changeUserByEmail(ctx, call.user, email, patch),
+})
+
+export const getStatus = endpoint('GET /users/:user_id/status', {
+  tier: 'user',
+  params: { user_id: int },
+  returns: { status: userStatus },
+  handle: (ctx, { user_id }, call) => ({ status: readStatus(ctx, call.user, user_id) }),
+})
+
+export const setStatusEndpoint = endpoint('POST /users/:user_id/status', {
+  tier: 'administrator',
+  params: { user_id: int, ...statusPatch },
+  handle: (ctx, { user_id, ...patch }, call) => setStatusOf(ctx, call.user, user_id, patch),
 })
 
 const messagesAndProfile = z.strictObject({

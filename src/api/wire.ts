@@ -294,3 +294,20 @@ export const userGroup = z.object({
   can_mention_group: groupSettingValue,
   can_remove_members_group: groupSettingValue,
 })
+
+/** What a person says they are doing, only what is set (specification, 2.6). */
+export const userStatus = z.object({
+  away: z.literal(true).optional(),
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional(),
+  emoji_code: z.string().optional(),
+  reaction_type: z.string().optional(),
+})
+
+/** Parts of a status as they are sent; '' clears one (specification, 4.7). */
+export const statusPatch = {
+  status_text: z.string().optional(),
+  emoji_name: z.string().optional(),
+  emoji_code: z.string().optional(),
+  reaction_type: z.string().optional(),
+}

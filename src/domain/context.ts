@@ -4,6 +4,7 @@ import type { Log } from '../base/log.ts'
 import type { KeyRing } from '../base/tokens.ts'
 import type { Hub } from '../events/hub.ts'
 import type { Store } from '../store/index.ts'
+import type { JwtTrust } from './jwt-login.ts'
 import type { MessageCache } from './message-cache.ts'
 import type { UnitOfWork } from './unit-of-work.ts'
 
@@ -17,6 +18,8 @@ export interface Site {
   mailDomain: string | undefined
   /** Login without a password, for development. */
   dev: boolean
+  /** Whose tokens log people in; undefined: nobody's. */
+  jwt: JwtTrust | undefined
   version: string
   /** UNIX seconds of the start. */
   startedAt: number

@@ -21,6 +21,7 @@ import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
 import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
 import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
+import { statusSection } from './user-statuses.ts'
 import { ownMutedTopics, ownUserTopics } from './user-topics.ts'
 import type { User } from './users.ts'
 
@@ -59,6 +60,7 @@ const SECTIONS: Record<string, Section> = {
   custom_profile_fields: profileFieldSection,
   realm_user_groups: groupSection,
   realm_bot: botSection,
+  user_status: statusSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   user_topic: (ctx, user, options) => ({ user_topics: ownUserTopics(ctx, user, options) }),
   // The same in older words, for clients that do not ask for it in the newer ones.

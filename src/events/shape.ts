@@ -5,6 +5,7 @@ import { shapeGroupEvent } from './group-events.ts'
 import { shapeMessageChange } from './message-events.ts'
 import { messageShapeOf, shapeMessage } from './message-shape.ts'
 import type { ServerEvent } from './types.ts'
+import { shapeUserStatus } from './user-events.ts'
 
 /** An event in the words a client of this shape understands: none, one, or several objects. */
 export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly object[] {
@@ -25,6 +26,8 @@ export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly obj
       return shapeChannelEvent(event, shape)
     case 'subscription':
       return shapeSubscriptionEvent(event, shape)
+    case 'user_status':
+      return shapeUserStatus(event, shape)
     case 'user_group':
       return shapeGroupEvent(event, shape)
     default:

@@ -3,6 +3,7 @@ import type { FlagsEvent } from './flag-events.ts'
 import type { GroupEvent } from './group-events.ts'
 import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
+import type { UserStatusEvent } from './user-events.ts'
 
 /**
  * Every event a client can receive, as the domain states it: complete, for a client that
@@ -38,6 +39,14 @@ export type ServerEvent =
   | { type: 'alert_words'; alert_words: readonly string[] }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
   | { type: 'invites_changed' }
+  | UserStatusEvent
+  | {
+      type: 'user_settings'
+      op: 'update'
+      property: string
+      value: unknown
+      language_name?: string
+    }
   | { type: 'muted_users'; muted_users: readonly object[] }
   | ChannelEvent
   | SubscriptionEvent

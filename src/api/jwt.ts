@@ -1,0 +1,21 @@
+import { apiKey } from '../domain/accounts.ts'
+import { logInByToken } from '../domain/jwt-login.ts'
+import { readUser } from '../domain/user-lists.ts'
+import { endpoint } from './endpoint.ts'
+import { bool, text } from './params.ts'
+import { user } from './wire.ts'
+
+export const fetchApiKeyByToken = endpoint('POST /jwt/fetch_api_key', {
+  tier: 'anyone',
+  params: { token: text, include_profile: bool.default(false) },
+  returns: { api_key: text, email: text, user: user.optional() },
+  async handle(ctx, { token, include_profile }) {
+    const person = await logInByToken(ctx, token)
+    const options = { clientGravatar: false, withProfiles: true }
+    return {
+      api_key: apiKey(ctx, person),
+      email: person.email,
+      ...(include_profile && { user: readUser(ctx, person, person.id, options) }),
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import { createPublicKey } from 'node:crypto'
+import { refuse } from '../errors.ts'
+import { refuseDeactivated } from './accounts.ts'
+import type { Context } from './context.ts'
+import { findByEmail, isPerson, type User } from './users.ts'
+
+/** Whose signatures are believed; at most one of secret and public key is set. */
+export interface JwtTrust {
+  secret: string | undefined
+  /** SPKI in PEM. */
+  publicKey: string | undefined
+  /** The only algorithms accepted; "none" is never among them. */
+  algorithms: readonly string[]
+}
+
+/** POST /jwt/fetch_api_key (specification, 4.12): the person a signed token names. */
+export async function logInByToken(ctx: Context, token: string): Promise<User> {
+  const { jwt } = ctx.site
+  if (!jwt) refuse('BAD_REQUEST', 'JWT authentication is not enabled for this organization')
+  if (token.trim() === '') refuse('BAD_REQUEST', 'No JSON web token passed in request')
+  const { email } = await claimsOf(ctx, jwt, token.trim())
+  if (typeof email !== 'string' || email.trim() === '')
+    refuse('BAD_REQUEST', 'No email specified in JSON web token claims')
+  const user = findByEmail(ctx, email)
+  if (!user || !isPerson(user))
+    refuse('AUTHENTICATION_FAILED', 'Your username or password is incorrect')
+  refuseDeactivated(ctx, user)
+  return user
+}
+
+async function claimsOf(ctx: Context, jwt: JwtTrust, token: string) {
+  // Most servers never need it, so it is loaded with the first token.
+  const { jwtVerify } = await import('jose')
+  const key =
+    jwt.publicKey === undefined
+      ? new TextEncoder().encode(jwt.secret)
+      : createPublicKey(jwt.publicKey)
+  const options = { algorithms: [...jwt.algorithms], currentDate: new Date(ctx.clock.now()) }
+  const verified = await jwtVerify(token, key, options).catch(() =>
+    refuse('BAD_REQUEST', 'Bad JSON web token'),
+  )
+  return verified.payload as { email?: unknown }
+}

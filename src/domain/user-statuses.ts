@@ -1,0 +1,115 @@
+import { codePoints, MAX_STATUS_LENGTH } from '../base/limits.ts'
+import { refuse } from '../errors.ts'
+import type { UserStatus } from '../store/user-statuses.ts'
+import type { Context } from './context.ts'
+import { emojiNamed, requireValid } from './reactions.ts'
+import type { Emit } from './unit-of-work.ts'
+import { userSetting } from './user-settings.ts'
+import { isPerson, seesUser, type User, userAudience, visibleUser } from './users.ts'
+
+const NO_STATUS: UserStatus = {
+  status_text: '',
+  emoji_name: '',
+  emoji_code: '',
+  reaction_type: '',
+}
+
+/** What is passed changes, '' clears it; the rest stays. */
+export interface StatusPatch {
+  status_text?: string | undefined
+  emoji_name?: string | undefined
+  emoji_code?: string | undefined
+  reaction_type?: string | undefined
+  /** The old word for presence that is not shown. */
+  away?: boolean | undefined
+}
+
+/** GET /users/{id}/status: only what is set. */
+export const readStatus = (ctx: Context, viewer: User, id: number) =>
+  describe(ctx, visibleUser(ctx, viewer, id), ctx.store.userStatuses.ofUser(id))
+
+function describe(ctx: Context, user: User, status: UserStatus | undefined) {
+  const { status_text, emoji_name, emoji_code, reaction_type } = status ?? NO_STATUS
+  return {
+    ...(isPerson(user) && !userSetting(ctx, user, 'presence_enabled') && { away: true as const }),
+    ...(status_text && { status_text }),
+    ...(emoji_name && { emoji_name, emoji_code, reaction_type }),
+  }
+}
+
+/** Section user_status of the snapshot: everyone the viewer sees who says something. */
+export function statusSection(ctx: Context, viewer: User) {
+  const statuses = new Map(ctx.store.userStatuses.all().map((row) => [row.user_id, row]))
+  const described = ctx.store.users
+    .all()
+    .filter((user) => user.is_active && seesUser(ctx, viewer, user))
+    .map((user) => [user.id, describe(ctx, user, statuses.get(user.id))] as const)
+    .filter(([, status]) => Object.keys(status).length > 0)
+  return { user_status: Object.fromEntries(described) }
+}
+
+/** POST /users/me/status. */
+export const setOwnStatus = (ctx: Context, user: User, patch: StatusPatch) =>
+  ctx.commit((emit) => setStatus(ctx, emit, user, patch))
+
+/** POST /users/{id}/status (specification, 4.7). */
+export const setStatusOf = (ctx: Context, by: User, id: number, patch: StatusPatch) =>
+  ctx.commit((emit) => {
+    const user = visibleUser(ctx, by, id)
+    if (!user.is_active) refuse('BAD_REQUEST', 'User is deactivated')
+    if (!isPerson(user)) refuse('BAD_REQUEST', 'Bots have no status.')
+    setStatus(ctx, emit, user, patch)
+  })
+
+function setStatus(ctx: Context, emit: Emit, user: User, patch: StatusPatch) {
+  if (Object.values(patch).every((value) => value === undefined))
+    refuse('BAD_REQUEST', 'Client did not pass any new values.')
+  const text = patch.status_text?.trim()
+  if (text !== undefined && codePoints(text) > MAX_STATUS_LENGTH)
+    refuse('BAD_REQUEST', `status_text is too long (limit: ${MAX_STATUS_LENGTH} characters)`)
+  const before = ctx.store.userStatuses.ofUser(user.id) ?? NO_STATUS
+  const after = {
+    ...before,
+    ...(text !== undefined && { status_text: text }),
+    ...chosenEmoji(ctx, patch),
+  }
+  ctx.store.userStatuses.save({ user_id: user.id, ...after })
+  const away = changeAway(ctx, emit, user, patch.away)
+  const changed = (Object.keys(after) as (keyof UserStatus)[]).filter(
+    (part) => after[part] !== before[part],
+  )
+  if (changed.length === 0 && away === undefined) return
+  const parts = Object.fromEntries(changed.map((part) => [part, after[part]]))
+  const news = { user_id: user.id, ...(away !== undefined && { away }), ...parts }
+  emit({ type: 'user_status', ...news }, userAudience(ctx, user))
+}
+
+/** @throws RequestError unless name, code and type belong together */
+function chosenEmoji(ctx: Context, patch: StatusPatch) {
+  const { emoji_name: name, emoji_code: code, reaction_type: type } = patch
+  if (name === undefined) {
+    if (code !== undefined || type !== undefined)
+      refuse('BAD_REQUEST', 'emoji_code and reaction_type need emoji_name beside them.')
+    return {}
+  }
+  if (name === '') return { emoji_name: '', emoji_code: '', reaction_type: '' }
+  const known = code && type ? undefined : emojiNamed(ctx, name)
+  const emoji = {
+    emoji_name: name,
+    emoji_code: code || known!.emoji_code,
+    reaction_type:
+      type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type || known!.reaction_type,
+  }
+  requireValid(ctx, emoji)
+  return emoji
+}
+
+/** @returns whether the user is away now; undefined where that is no news */
+function changeAway(ctx: Context, emit: Emit, user: User, away: boolean | undefined) {
+  if (away === undefined || userSetting(ctx, user, 'presence_enabled') === !away) return undefined
+  const settings = { ...(JSON.parse(user.settings) as object), presence_enabled: !away }
+  ctx.store.users.change(user.id, { settings: JSON.stringify(settings) })
+  const news = { property: 'presence_enabled', value: !away }
+  emit({ type: 'user_settings', op: 'update', ...news }, [user.id])
+  return away
+}
