@@ -1,0 +1,302 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+
+const KINDS = {
+  public: {},
+  'web-public': { is_web_public: true },
+  'private with shared history': { invite_only: true, history_public_to_subscribers: true },
+  'private with protected history': { invite_only: true, history_public_to_subscribers: false },
+}
+
+type Kind = keyof typeof KINDS
+
+const isShared = (kind: Kind) => kind !== 'private with protected history'
+
+const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 }
+
+/** Asks without an account. */
+async function askAsSpectator(
+  chat: Chat,
+  path: string,
+  parameters: Record<string, unknown> = {},
+): Promise<Answer> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+  const response = await fetch(`${chat.url}/api/v1${path}?${query}`)
+  return { status: response.status, headers: response.headers, ...(await response.json()) }
+}
+
+const ids = (answer: Answer) =>
+  expectSuccess(answer).messages.map((message: { id: number }) => message.id)
+
+/** Which of some messages a person finds, in each of the ways there are. */
+async function readingOf(person: Person, channel: string, messages: readonly number[]) {
+  const single: number[] = []
+  for (const id of messages) {
+    const answer = await person.get(`/messages/${id}`)
+    if (answer.status === 200) single.push(id)
+    else
+      assert.equal(
+        [answer.status, answer.code, answer.msg],
+        [400, 'BAD_REQUEST', 'Invalid message(s)'],
+      )
+  }
+  const narrow = [['channel', channel]]
+  const page = { anchor: 'newest', num_before: 100 }
+  const amongThese = (answer: Answer) => ids(answer).filter((id: number) => messages.includes(id))
+  const byTopic = [...narrow, ['topic', 'x']]
+  const word = [...narrow, ['search', 'treasure']]
+  return {
+    single,
+    narrowed: amongThese(await person.get('/messages', { ...page, narrow })),
+    byTopic: amongThese(await person.get('/messages', { ...page, narrow: byTopic })),
+    searched: amongThese(await person.get('/messages', { ...page, narrow: word })),
+    listed: amongThese(await person.get('/messages', { message_ids: messages, narrow })),
+    feed: amongThese(await person.get('/messages', page)),
+    found: amongThese(await person.get('/messages', { ...page, narrow: [['search', 'treasure']] })),
+  }
+}
+
+/** Who reads what: `received` are the messages sent while the reader was subscribed. */
+function expected(
+  kind: Kind,
+  isGuest: boolean,
+  isSubscribed: boolean,
+  all: readonly number[],
+  received: readonly number[],
+) {
+  const mayRead = kind === 'web-public' || isSubscribed || (kind === 'public' && !isGuest)
+  const own = mayRead ? [...received] : []
+  const shared = mayRead && isShared(kind) ? [...all] : own
+  return {
+    single: shared,
+    narrowed: shared,
+    byTopic: shared,
+    searched: shared,
+    listed: shared,
+    feed: own,
+    found: own,
+  }
+}
+
+for (const kind of Object.keys(KINDS) as Kind[]) {
+  test(`what one reads of a ${kind} channel before, during and after being subscribed`, async () => {
+    await using chat = await startChat()
+    const { olga } = chat
+    await olga.subscribe('Cove', KINDS[kind])
+    const readers: [string, Person][] = []
+    for (const [name, role] of Object.entries(ROLES))
+      readers.push([name, await chat.join(name, role)])
+    readers.push(['bot', await makeBot(chat)])
+    const people = readers.map(([, person]) => person)
+    const say = () => olga.say('Cove', 'x', 'treasure')
+    const check = async (
+      time: string,
+      isSubscribed: boolean,
+      all: readonly number[],
+      received: readonly number[],
+    ) => {
+      for (const [name, person] of readers) {
+        assert.equal(
+          await readingOf(person, 'Cove', all),
+          expected(kind, name === 'guest', isSubscribed, all, received),
+          `${name} ${time}`,
+        )
+      }
+    }
+
+    const before = await say()
+    await check('before', false, [before], [])
+    const principals = people.map((person) => person.id)
+    await olga.subscribe('Cove', { principals })
+    const during = await say()
+    await check('during', true, [before, during], [during])
+    expectSuccess(
+      await olga.delete('/users/me/subscriptions', { subscriptions: ['Cove'], principals }),
+    )
+    const after = await say()
+    await check('after', false, [before, during, after], [during])
+    await olga.subscribe('Cove', { principals })
+    const again = await say()
+    await check('again', true, [before, during, after, again], [during, again])
+  })
+}
+
+async function makeBot(chat: Chat): Promise<Person> {
+  const made = expectSuccess(
+    await chat.olga.post('/bots', { full_name: 'Robot', short_name: 'robot', bot_type: 1 }),
+  )
+  const { members } = expectSuccess(await chat.olga.get('/users'))
+  const { email } = members.find((user: { user_id: number }) => user.user_id === made.user_id)
+  const { Person } = await import('../chat.ts')
+  return new Person(chat.url, { id: made.user_id, email, name: 'Robot', key: made.api_key })
+}
+
+test('no role reads the direct messages of others', async () => {
+  await using chat = await startChat()
+  const [ben, cleo] = [await chat.join('Ben'), await chat.join('Cleo')]
+  const admin = await chat.join('Ada', 200)
+  const id = await ben.tell([cleo], 'treasure')
+  for (const other of [chat.olga, admin]) {
+    assert.is((await other.get(`/messages/${id}`)).msg, 'Invalid message(s)')
+    for (const narrow of [
+      [],
+      [['search', 'treasure']],
+      [{ operator: 'id', operand: id }],
+      [{ operator: 'dm', operand: [ben.id, cleo.id] }],
+      [{ operator: 'sender', operand: ben.id }],
+      [{ operator: 'dm-with', operand: ben.id }],
+    ]) {
+      const page = await other.get('/messages', { anchor: id, num_before: 5, num_after: 5, narrow })
+      assert.not.ok(ids(page).includes(id))
+    }
+    assert.equal(ids(await other.get('/messages', { message_ids: [id] })), [])
+  }
+})
+
+test('a channel out of reach is read like an empty one', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await chat.olga.subscribe('Secret', { invite_only: true })
+  const id = await chat.olga.say('Secret', 'x', 'a')
+
+  const page = await ben.get('/messages', {
+    anchor: 'newest',
+    num_before: 5,
+    narrow: [['channel', 'Secret']],
+  })
+  assert.equal([ids(page), page.found_oldest, page.found_newest], [[], true, true])
+  const withIt = [{ operator: 'with', operand: id }]
+  const answer = await ben.get('/messages', { anchor: 'newest', num_before: 5, narrow: withIt })
+  assert.is(answer.desc, "Invalid 'with' operator")
+})
+
+/** An organization that lets everybody look in, and a channel to look into. */
+async function openHouse(): Promise<{ chat: Chat; id: number; hidden: number }> {
+  const chat = await startChat()
+  await chat.olga.subscribe('Window', { is_web_public: true })
+  await chat.olga.subscribe('Hall')
+  const id = await chat.olga.say('Window', 'x', 'treasure')
+  const hidden = await chat.olga.say('Hall', 'x', 'treasure')
+  expectSuccess(await chat.olga.patch('/realm', { enable_spectator_access: true }))
+  return { chat, id, hidden }
+}
+
+const WEB_PUBLIC = ['channels', 'web-public']
+
+test('people without an account read web-public channels', async () => {
+  const { chat, id } = await openHouse()
+  await using _ = chat
+  const narrows = [
+    [WEB_PUBLIC],
+    [WEB_PUBLIC, ['channel', 'Window']],
+    [WEB_PUBLIC, ['topic', 'X'], ['channel', 'Window']],
+    [WEB_PUBLIC, { operator: 'sender', operand: chat.olga.id }],
+    [WEB_PUBLIC, ['search', 'treasure']],
+    [WEB_PUBLIC, ['near', '1'], { operator: 'id', operand: id }],
+    [WEB_PUBLIC, { operator: 'with', operand: id }],
+    [WEB_PUBLIC, { operator: 'is', operand: 'resolved', negated: true }],
+    [WEB_PUBLIC, { operator: 'in', operand: 'home', negated: true }],
+    [WEB_PUBLIC, { operator: 'has', operand: 'link', negated: true }],
+  ]
+  for (const narrow of narrows) {
+    const page = await askAsSpectator(chat, '/messages', {
+      anchor: 'newest',
+      num_before: 5,
+      narrow,
+    })
+    assert.ok(ids(page).includes(id), JSON.stringify(narrow))
+    assert.equal(page.messages.at(-1).flags, ['read'])
+    assert.type(page.messages.at(-1).avatar_url, 'string')
+  }
+  const single = expectSuccess(await askAsSpectator(chat, `/messages/${id}`))
+  assert.is(single.message.sender_full_name, 'Olga')
+  assert.equal(single.message.flags, ['read'])
+  const unread = await askAsSpectator(chat, '/messages', {
+    anchor: 'first_unread',
+    num_before: 1,
+    narrow: [WEB_PUBLIC],
+  })
+  assert.is(unread.found_newest, true)
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'Window' })
+  const { topics } = expectSuccess(await askAsSpectator(chat, `/users/me/${stream_id}/topics`))
+  assert.ok(topics.some((topic: { name: string }) => topic.name === 'x'))
+})
+
+test('people without an account read nothing else', async () => {
+  const { chat, id, hidden } = await openHouse()
+  await using _ = chat
+  const refused = async (narrow: unknown) => {
+    const answer = await askAsSpectator(chat, '/messages', {
+      anchor: 'newest',
+      num_before: 5,
+      narrow,
+    })
+    assert.is(answer.status, 401, JSON.stringify(narrow))
+    assert.is(answer.code, 'UNAUTHORIZED')
+    assert.is(answer.msg, 'Not logged in: API authentication or user session required')
+    assert.match(answer.headers.get('WWW-Authenticate') ?? '', 'Basic')
+  }
+  await refused([])
+  await refused([['channel', 'Window']])
+  await refused([['channels', 'public']])
+  await refused([{ operator: 'channels', operand: 'web-public', negated: true }])
+  for (const personal of ['starred', 'unread', 'mentioned', 'alerted', 'dm', 'followed', 'muted'])
+    await refused([WEB_PUBLIC, ['is', personal]])
+  await refused([WEB_PUBLIC, { operator: 'dm', operand: [chat.olga.id] }])
+  await refused([WEB_PUBLIC, { operator: 'mentions', operand: chat.olga.id }])
+  await refused([WEB_PUBLIC, ['in', 'home']])
+
+  const hall = await askAsSpectator(chat, '/messages', {
+    anchor: 'newest',
+    num_before: 5,
+    narrow: [WEB_PUBLIC, ['channel', 'Hall']],
+  })
+  assert.is(hall.desc, 'unknown web-public channel Hall')
+  const listed = { message_ids: [id, hidden], narrow: [WEB_PUBLIC] }
+  assert.equal(ids(await askAsSpectator(chat, '/messages', listed)), [id])
+  for (const other of [hidden, 1_000_000]) {
+    assert.is((await askAsSpectator(chat, `/messages/${other}`)).status, 401)
+  }
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'Hall' })
+  const topics = await askAsSpectator(chat, `/users/me/${stream_id}/topics`)
+  assert.is(topics.msg, 'Invalid channel ID')
+
+  expectSuccess(await chat.olga.patch('/realm', { enable_spectator_access: false }))
+  await refused([WEB_PUBLIC])
+  assert.is((await askAsSpectator(chat, `/messages/${id}`)).status, 401)
+  assert.is((await askAsSpectator(chat, `/users/me/${stream_id}/topics`)).status, 401)
+})
+
+test('guests read the messages of people they may not know without their names', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  await ben.subscribe('Cove')
+  await olga.subscribe('Cove', { principals: [gus.id] })
+  const bens = await ben.say('Cove', 'x', 'a')
+  const olgas = await olga.say('Cove', 'x', 'b')
+  const { groups } = { groups: (await olga.get('/user_groups')).user_groups }
+  const members = groups.find((group: { name: string }) => group.name === 'role:members').id
+  expectSuccess(await olga.patch('/realm', { can_access_all_users_group: { new: members } }))
+  await ben.delete('/users/me/subscriptions', { subscriptions: ['Cove', 'general'] })
+
+  const page = await gus.get('/messages', {
+    anchor: bens,
+    num_after: 1,
+    narrow: [['channel', 'Cove']],
+    client_gravatar: false,
+  })
+
+  assert.equal(ids(page), [bens, olgas])
+  const [unknown, known] = page.messages
+  assert.is(unknown.sender_full_name, 'Unknown user')
+  assert.is(unknown.sender_id, ben.id)
+  assert.match(unknown.sender_email, new RegExp(`^user${ben.id}@`))
+  assert.is(known.sender_full_name, 'Olga')
+})
+
+test.run()
