@@ -6,6 +6,7 @@ import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
+import { joinHandler } from './join.ts'
 import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { setupHandler } from './setup.ts'
@@ -50,6 +51,10 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   })
   app.use('/setup', async (req, res) => {
     await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
+  })
+  const join = joinHandler(ctx)
+  app.use('/join', async (req, res) => {
+    await join(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })
   const serve =
     (handle: ReturnType<typeof pictureHandler>) => async (req: Request, res: ServerResponse) =>
