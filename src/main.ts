@@ -12,16 +12,19 @@ import { apiKey } from './domain/accounts.ts'
 import type { Context, Site } from './domain/context.ts'
 import { startDailyJob } from './domain/daily-job.ts'
 import { startDeliveries } from './domain/due-deliveries.ts'
+import { announceRestart } from './domain/event-queues.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
 import { RequestError, StartError } from './errors.ts'
+import { readQueues, writeQueues } from './events/hand-over.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
 import type { MailReceiver } from './smtp/server.ts'
 import { type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
+import { contentsOf, leaveLines, takeLines } from './store/hand-over-file.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
 
@@ -68,6 +71,7 @@ export async function startHearth(
     domain.close()
     throw error
   }
+  announceRestart(ctx)
   startDeliveries(ctx)
   const stopDailyJob = startDailyJob(ctx)
   const address = originOf(server.address() as AddressInfo)
@@ -128,10 +132,12 @@ function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; clo
   let db: Db | undefined
   try {
     return explaining(folder.database, () => {
+      const contents = contentsOf(folder.database)
       const opened = openDatabase(folder.database)
       db = opened
       migrate(opened, readAsset('schema.sql'), folder.database)
       const ctx = contextOf(config, clock, log, new KeyRing(folder.secret), opened)
+      resumeQueues(ctx, folder, contents)
       return { ctx, close: () => closeDomain(ctx, opened, folder) }
     })
   } catch (error) {
@@ -170,7 +176,32 @@ function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
     ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
   }
   db.close()
+  leaveQueues(ctx, folder)
   folder.release()
+}
+
+/**
+ * Clients of a server that was stopped go on where they were. Their queues know nothing of what
+ * else may have happened to the database, an older copy put back for example: then, as after a
+ * crash, they register anew.
+ */
+function resumeQueues(ctx: Context, folder: DataFolder, contents: string | undefined) {
+  try {
+    const lines = takeLines(folder.queues)
+    if (contents !== undefined) ctx.hub.resume(readQueues(lines, contents))
+  } catch (error) {
+    ctx.log.error('queues-lost', { error: String((error as Error).stack) })
+  }
+}
+
+function leaveQueues(ctx: Context, folder: DataFolder) {
+  const contents = contentsOf(folder.database)
+  if (contents === undefined || ctx.hub.isEmpty) return
+  try {
+    leaveLines(folder.queues, writeQueues(ctx.hub, contents))
+  } catch (error) {
+    ctx.log.error('queues-lost', { error: String((error as Error).stack) })
+  }
 }
 
 function siteOf(config: Config, clock: Clock): Site {

@@ -5,7 +5,7 @@ export { CAPABILITIES } from '../events/client-shape.ts'
 
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
-import { readSnapshot, type SnapshotOptions } from './snapshot.ts'
+import { readSnapshot, type SnapshotOptions, versionKeys } from './snapshot.ts'
 import type { User } from './users.ts'
 
 /** POST /register. */
@@ -63,6 +63,15 @@ export function pollEvents(
 /** DELETE /events. */
 export const closeQueue = (ctx: Context, user: User, queueId: string) =>
   ctx.hub.close(ownQueue(ctx, user, queueId))
+
+/** To clients that were here before the server was stopped and go on now (events 2.1). */
+export const announceRestart = (ctx: Context) =>
+  ctx.hub.publish([
+    {
+      event: { type: 'restart', ...versionKeys(ctx), server_generation: ctx.site.startedAt },
+      to: 'everyone',
+    },
+  ])
 
 const ownQueue = (ctx: Context, user: User, queueId: string): EventQueue =>
   ctx.hub.find(user.id, queueId) ??

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { randomToken } from '../base/tokens.ts'
 import { accepts } from './filter.ts'
-import { EventQueue, type QueueSpec } from './queue.ts'
+import { EventQueue, type QueueSpec, type QueueState } from './queue.ts'
 import { shapeEvent } from './shape.ts'
 import type { Audience, Delivery } from './types.ts'
 import { Wheel } from './wheel.ts'
@@ -46,19 +46,29 @@ export class Hub {
 
   open(userId: number, spec: QueueSpec): EventQueue {
     const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.now())
-    this.#queues.set(queue.id, queue)
-    const own = this.#byUser.get(userId)
-    if (own) own.add(queue)
-    else this.#byUser.set(userId, new Set([queue]))
-    if (spec.filter.allPublic || spec.filter.narrow.length > 0) this.#listeningToPublic.add(queue)
-    this.#expireWhenIdle(queue)
+    this.#add(queue)
     return queue
+  }
+
+  /** Goes on with the queues of an earlier run. */
+  resume(states: Iterable<QueueState>) {
+    for (const state of states) this.#add(EventQueue.resume(state, this.#clock.now()))
+  }
+
+  /** All queues for the next run, those polled last first. */
+  *states(): Iterable<QueueState> {
+    const queues = [...this.#queues.values()].sort((a, b) => b.polledAt - a.polledAt)
+    for (const queue of queues) yield queue.state()
   }
 
   /** A queue of this user; another's is as unknown as one that never was. */
   find(userId: number, id: string): EventQueue | undefined {
     const queue = this.#queues.get(id)
     return queue?.userId === userId ? queue : undefined
+  }
+
+  get isEmpty() {
+    return this.#queues.size === 0
   }
 
   /** Whether a user has a queue. */
@@ -141,6 +151,17 @@ export class Hub {
     this.#stopped = true
     this.wheel.stop()
     for (const queue of this.#queues.values()) queue.answer()
+  }
+
+  #add(queue: EventQueue) {
+    const { userId, spec } = queue
+    this.#queues.set(queue.id, queue)
+    const own = this.#byUser.get(userId)
+    if (own) own.add(queue)
+    else this.#byUser.set(userId, new Set([queue]))
+    if (spec.filter.allPublic || spec.filter.narrow.length > 0) this.#listeningToPublic.add(queue)
+    this.#characters += queue.size
+    this.#expireWhenIdle(queue)
   }
 
   #deliver(delivery: Delivery, touched: Set<EventQueue>) {

@@ -15,6 +15,18 @@ export interface QueueSpec {
 /** A held GET /events. Answering it ends it; whoever holds it answers exactly once. */
 export type Poll = (events: string) => void
 
+/** A queue in plain data: what the next run of the server needs to go on with it. */
+export interface QueueState {
+  id: string
+  userId: number
+  spec: QueueSpec
+  /** ID of the last event there was. */
+  lastEventId: number
+  acknowledged: number
+  /** The newest events, as they are kept: JSON without the opening brace. */
+  waiting: string[]
+}
+
 interface Entry {
   id: number
   /** The event's JSON without its opening brace: the ID is put in front when it is read. */
@@ -47,6 +59,26 @@ export class EventQueue {
     this.spec = spec
     this.shapeKey = shapeKey(spec.shape)
     this.polledAt = now
+  }
+
+  /** The queue of an earlier run. Nobody could poll it meanwhile, so that time does not count. */
+  static resume(state: QueueState, now: number): EventQueue {
+    const queue = new EventQueue(state.id, state.userId, state.spec, now)
+    queue.#nextId = state.lastEventId + 1 - state.waiting.length
+    queue.#acknowledged = state.acknowledged
+    for (const rest of state.waiting) queue.push(rest)
+    return queue
+  }
+
+  state(): QueueState {
+    return {
+      id: this.id,
+      userId: this.userId,
+      spec: this.spec,
+      lastEventId: this.lastEventId,
+      acknowledged: this.#acknowledged,
+      waiting: this.#entries.map(({ rest }) => rest),
+    }
   }
 
   get length() {

@@ -14,6 +14,7 @@ export type ServerEvent =
   | MessageEvent
   | MessageChangeEvent
   | { type: 'heartbeat' }
+  | ({ type: 'restart'; server_generation: number } & Fields)
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
   | { type: 'realm'; op: 'update_dict'; property: string; data: object }
   | { type: 'realm'; op: 'deactivated'; realm_id: number }

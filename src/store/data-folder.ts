@@ -18,6 +18,8 @@ const SECRET_BYTES = 64
 export interface DataFolder {
   /** Path of the database. */
   database: string
+  /** Path of the event queues that a stopped server leaves for the next one. */
+  queues: string
   /** What API keys follow from. */
   secret: Buffer
   release(): void
@@ -35,7 +37,8 @@ export function holdFolder(path: string): DataFolder {
   const secretFile = join(path, 'secret.key')
   try {
     const secret = explaining(secretFile, () => readSecret(secretFile))
-    return { database: join(path, 'hearth.db'), secret, release }
+    const database = join(path, 'hearth.db')
+    return { database, queues: join(path, 'event-queues.jsonl'), secret, release }
   } catch (error) {
     release()
     throw error
