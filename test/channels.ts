@@ -1,0 +1,36 @@
+import * as assert from 'uvu/assert'
+import { type Answer, expectSuccess, type Person } from './chat.ts'
+
+/** IDs of system groups, in the order of their making. */
+export const NOBODY = 1
+export const ADMINISTRATORS = 3
+export const EVERYONE = 7
+
+/** Makes a channel with these people in it. @returns its ID */
+export const openChannel = async (
+  by: Person,
+  name: string,
+  people: readonly Person[],
+  options: Record<string, unknown> = {},
+): Promise<number> =>
+  expectSuccess(
+    await by.post('/channels/create', {
+      name,
+      subscribers: [by, ...people].map((person) => person.id),
+      ...options,
+    }),
+  ).id
+
+/** A refusal with this text, and these fields if any. */
+export function assertRefused(
+  answer: Answer,
+  msg: string,
+  { code = 'BAD_REQUEST', status = 400, ...fields }: Record<string, unknown> = {},
+) {
+  assert.equal({ msg: answer.msg, code: answer.code, status: answer.status }, { msg, code, status })
+  for (const [name, value] of Object.entries(fields)) assert.equal(answer[name], value, name)
+}
+
+/** A message as somebody reads it now. */
+export const read = async (person: Person, id: number, parameters: object = {}) =>
+  expectSuccess(await person.get(`/messages/${id}`, { ...parameters })).message
