@@ -102,7 +102,7 @@ function sortOut(ctx: Context, by: User, { wanted, unauthorizedIsFatal }: Subscr
   for (const one of wanted) {
     const key = channelKey(checkChannelName(one.name))
     const channel = ctx.store.channels.findByName(key)
-    if (!channel) missing.set(key, one)
+    if (!channel) missing.set(key, missing.get(key) ?? one)
     else if (!channel.is_archived && hasContentAccess(ctx, by, channel))
       existing.set(channel.id, channel)
     else if (unauthorizedIsFatal)
