@@ -92,7 +92,7 @@ test('routes lists each endpoint with who may call it and where it is declared',
   const { code, stdout } = await hearth(['routes'])
 
   assert.is(code, 0)
-  assert.match(stdout, /^POST +\/messages +user +messages\.ts$/m)
+  assert.match(stdout, /^POST +\/messages +user +messages-send\.ts$/m)
 })
 
 function dataFolder() {
