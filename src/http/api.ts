@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type Endpoint, endpoints } from '../api/index.ts'
 import type { Context } from '../domain/context.ts'
 import { emailKey, type User } from '../domain/users.ts'
-import { refuse } from '../errors.ts'
+import { RequestError, refuse } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { readBody } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
@@ -75,6 +75,7 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
       if (isLogin(endpoint)) limits.clear(RATE_RULES.login, emailKey(sent.username ?? ''))
       sendJson(res, 200, body, headers)
     } catch (error) {
+      if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
       sendError(res, error, ctx.log, headers)
     }
   }
@@ -117,15 +118,13 @@ function identify(ctx: Context, { root, req }: ApiRequest): Credentials {
 
 function requireGoodCredentials(
   ctx: Context,
-  { root, req, res }: ApiRequest,
+  { root, req }: ApiRequest,
   endpoint: Endpoint,
   { user, csrfToken, refusal }: Credentials,
   form: Record<string, string>,
 ) {
   if (refusal !== undefined) throw refusal
-  if (user === undefined) {
-    if (endpoint.tier !== 'spectator') challenge(res, root)
-  } else if (root === 'session' && endpoint.method !== 'GET') {
+  if (user !== undefined && root === 'session' && endpoint.method !== 'GET') {
     requireSameOrigin(ctx, req)
     requireCsrfToken(req, csrfToken ?? '', form)
   }

@@ -82,8 +82,8 @@ test('what becomes unread again comes with what clients need to count it', async
     [self]: { type: 'private', user_ids: [] },
   }
   assert.equal(await young.read(), [{ ...event('remove', 'read', all), message_details }])
-  const [{ message_details: shown }] = (await old.read()) as [{ message_details: object }]
-  assert.equal(shown, {
+  const [seen] = await old.read()
+  assert.equal(seen!.message_details, {
     ...message_details,
     [named]: { ...message_details[named], topic: 'general chat' },
   })
