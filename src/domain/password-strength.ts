@@ -47,11 +47,7 @@ interface Piece {
 /** @param known words the guesser tries first, such as the owner's name and address */
 export function guessesFor(password: string, known: readonly string[] = []): number {
   const characters = Array.from(password)
-  const words = new Set(
-    known
-      .flatMap((text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u))
-      .filter((word) => word.length > 2),
-  )
+  const words = new Set(known.flatMap(partsOf).filter((word) => word.length > 2))
   let guesses = 1
   let pieces = 0
   let wasPattern = true
@@ -67,6 +63,12 @@ export function guessesFor(password: string, known: readonly string[] = []): num
   for (let count = 2; count <= Math.min(pieces, 5); count++) guesses *= count
   return guesses
 }
+
+/** A text as a whole, and its words. */
+const partsOf = (text: string) => [
+  text.toLowerCase(),
+  ...text.toLowerCase().split(/[^\p{L}\p{N}]+/u),
+]
 
 function patternAt(rest: readonly string[], known: ReadonlySet<string>): Piece | undefined {
   return [wordAt(rest, known), runAt(rest), repetitionAt(rest), yearAt(rest)]
