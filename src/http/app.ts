@@ -20,6 +20,9 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000
 
 const KEEP_ALIVE_MS = 65_000
 
+/** Requests that list the most messages they may, or a long narrow, do so in their URL. */
+const MAX_HEADER_BYTES = 131_072
+
 class RoutedResponse extends ServerResponse {
   /** For the log, which may show the name of a route where it may not show the path. */
   route = '-'
@@ -79,7 +82,7 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   app.use('/json', serveApi('session'))
 
   const server: Server = createServer(
-    { ServerResponse: RoutedResponse as never },
+    { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
     (req, response) => {
       const res = response as RoutedResponse
       res.server = server
