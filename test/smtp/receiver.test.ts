@@ -1,0 +1,275 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { Conversation } from './conversation.ts'
+
+const startWithMail = (options = {}) =>
+  startChat({ smtpPort: 0, mailDomain: 'chat.example', ...options })
+
+const idOf = async (person: Person, stream: string): Promise<number> =>
+  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
+
+async function addressOf(person: Person, channel: string, parameters = {}): Promise<string> {
+  const id = await idOf(person, channel)
+  return expectSuccess(await person.get(`/streams/${id}/email_address`, parameters)).email
+}
+
+async function send(chat: Chat, to: readonly string[], mail: string): Promise<number> {
+  await using conversation = new Conversation(chat.mailPort!)
+  return await conversation.send(to, mail)
+}
+
+async function newest(person: Person) {
+  const page = await person.get('/messages', {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    apply_markdown: false,
+  })
+  return page.messages[0]
+}
+
+const MAIL = `From: Ann Other <ann@client.example>
+Subject: Soup of the day
+Content-Type: text/plain; charset=utf-8
+
+It is *tomato*.
+`
+
+test('the address of a channel names it and keeps a secret of 32 hex digits', async () => {
+  await using chat = await startWithMail()
+  await chat.olga.subscribe('Naïve  plans')
+  const address = await addressOf(chat.olga, 'general')
+  assert.match(address, /^general\.[0-9a-f]{32}\.show-sender@chat\.example$/)
+  assert.is(await addressOf(chat.olga, 'general'), address)
+  assert.match(await addressOf(chat.olga, 'Naïve  plans'), /^[0-9a-f]{32}\.show-sender@chat/)
+  const ben = await chat.join('Ben')
+  assert.is.not(await addressOf(ben, 'general'), address)
+})
+
+test('without the option there is no address', async () => {
+  await using chat = await startChat()
+  assert.is(chat.mailPort, undefined)
+  assert.is(await addressOf(chat.olga, 'general'), '')
+})
+
+test('only who may write in a channel gets its address, in their own name or that of their bots', async () => {
+  await using chat = await startWithMail()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  await chat.olga.subscribe('secret', { invite_only: true })
+  await chat.olga.subscribe('read-only', { can_send_message_group: 3 })
+  const [general, secret, readOnly] = [
+    await idOf(chat.olga, 'general'),
+    await idOf(chat.olga, 'secret'),
+    await idOf(chat.olga, 'read-only'),
+  ]
+  const bot = expectSuccess(await ben.post('/bots', { full_name: 'Beep', short_name: 'beep' }))
+  const { cross_realm_bots } = await ben.post('/register', { fetch_event_types: ['realm_user'] })
+  const gateway = cross_realm_bots.find(
+    (one: { full_name: string }) => one.full_name === 'Email Gateway',
+  )
+  for (const [person, id, sender_id, expected] of [
+    [ben, general, undefined, 'success'],
+    [ben, general, ben.id, 'success'],
+    [ben, general, bot.user_id, 'success'],
+    [ben, general, gateway.user_id, 'success'],
+    [gus, general, undefined, 'success'],
+    [ben, general, chat.olga.id, 'Invalid sender ID'],
+    [ben, general, 999, 'Invalid sender ID'],
+    [chat.olga, general, bot.user_id, 'Invalid sender ID'],
+    [ben, secret, undefined, 'Invalid channel ID'],
+    [ben, 999, undefined, 'Invalid channel ID'],
+    [gus, readOnly, undefined, 'Invalid channel ID'],
+    [ben, readOnly, undefined, 'You do not have permission to post in this channel.'],
+  ] as const) {
+    const answer = await person.get(`/streams/${id}/email_address`, { sender_id })
+    assert.is(answer.result === 'success' ? 'success' : answer.msg, expected)
+  }
+})
+
+test('a mail becomes a message: the subject its topic, the text its content', async () => {
+  await using chat = await startWithMail()
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  const address = await addressOf(chat.olga, 'general')
+  const conversation = new Conversation(chat.mailPort!)
+  assert.match(await conversation.hear(), /^220 .*Hearth/)
+  assert.match(await conversation.say('EHLO client.example'), /^250[- ]/)
+  assert.match(await conversation.say('MAIL FROM:<ann@client.example>'), /^250 /)
+  assert.match(await conversation.say(`RCPT TO:<${address}>`), /^250 /)
+  assert.match(await conversation.say('DATA'), /^354 /)
+  assert.match(await conversation.say(`${MAIL.replaceAll('\n', '\r\n')}\r\n.`), /^250 /)
+  assert.match(await conversation.say('QUIT'), /^221 /)
+  await conversation[Symbol.asyncDispose]()
+
+  const [event] = await inbox.read()
+  assert.is(event!.message.sender_full_name, 'Email Gateway')
+  assert.is(event!.message.display_recipient, 'general')
+  assert.is(event!.message.subject, 'Soup of the day')
+  assert.match(event!.message.content, /Ann Other.*ann@client\.example[\s\S]*It is \*tomato\*\.$/)
+})
+
+test('answers and forwarded mails stay in the topic, and a mail without subject or text is posted too', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  for (const [header, topic] of [
+    ['Subject: Re: Fwd: Soup', 'Soup'],
+    ['Subject: =?utf-8?q?Caf=C3=A9?=', 'Café'],
+    ['X-None: 1', '(no subject)'],
+    [`Subject: ${'long '.repeat(30)}`, `${'long '.repeat(12).slice(0, 57)}...`],
+  ] as const) {
+    assert.is(await send(chat, [address], `From: ann@client.example\n${header}\n\n`), 250)
+    const { subject, content } = await newest(chat.olga)
+    assert.is(subject, topic)
+    assert.match(content, /This mail has no text/)
+  }
+})
+
+test('HTML is read as text, the plain part is preferred, and files are named, not kept', async () => {
+  await using chat = await startWithMail()
+  const address = (await addressOf(chat.olga, 'general')).replace('.show-sender', '')
+  const html = `From: ann@client.example
+Subject: x
+Content-Type: text/html
+
+<style>p { color: red }</style><p>Tomato &amp; <b>basil</b></p><script>alert(1)</script>
+`
+  assert.is(await send(chat, [address], html), 250)
+  assert.is((await newest(chat.olga)).content, 'Tomato & basil')
+  const mixed = `From: ann@client.example
+Subject: x
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: multipart/alternative; boundary=c
+
+--c
+Content-Type: text/plain
+
+plain
+--c
+Content-Type: text/html
+
+<p>rich</p>
+--c--
+--b
+Content-Type: application/pdf; name=menu.pdf
+Content-Disposition: attachment; filename=menu.pdf
+
+%PDF
+--b--
+`
+  assert.is(await send(chat, [address], mixed), 250)
+  assert.is(
+    (await newest(chat.olga)).content,
+    'plain\n\n*Files that came with the mail were not kept: menu.pdf*',
+  )
+})
+
+test('mail for addresses nobody was given is refused before it is sent', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  const token = address.split('.')[1]!
+  await using conversation = new Conversation(chat.mailPort!)
+  await conversation.hear()
+  await conversation.say('EHLO client.example')
+  await conversation.say('MAIL FROM:<ann@client.example>')
+  for (const wrong of [
+    'olga@harbour.test',
+    'general@chat.example',
+    `${'0'.repeat(32)}@chat.example`,
+    `${token}@elsewhere.example`,
+    `general.${token.slice(1)}@chat.example`,
+  ]) {
+    assert.match(await conversation.say(`RCPT TO:<${wrong}>`), /^550 /, wrong)
+  }
+  assert.match(await conversation.say(`RCPT TO:<${token.toUpperCase()}@CHAT.example>`), /^250 /)
+  assert.match(await conversation.say('AUTH PLAIN AGEAYg=='), /^5/)
+})
+
+test('an address ends with the permission of whoever made it, and with the channel', async () => {
+  await using chat = await startWithMail()
+  const ben = await chat.join('Ben')
+  await chat.olga.subscribe('team')
+  const address = await addressOf(ben, 'team')
+  const id = await idOf(ben, 'team')
+  assert.is(await send(chat, [address], MAIL), 250)
+  expectSuccess(await chat.olga.patch(`/streams/${id}`, { can_send_message_group: { new: 3 } }))
+  assert.is(await send(chat, [address], MAIL), 550)
+  expectSuccess(await chat.olga.patch(`/streams/${id}`, { can_send_message_group: { new: 7 } }))
+  assert.is(await send(chat, [address], MAIL), 250)
+  expectSuccess(await chat.olga.delete(`/streams/${id}`))
+  assert.is(await send(chat, [address], MAIL), 550)
+  expectSuccess(await chat.olga.patch(`/streams/${id}`, { is_archived: false }))
+  assert.is(await send(chat, [address], MAIL), 250)
+  expectSuccess(await chat.olga.delete(`/users/${ben.id}`))
+  assert.is(await send(chat, [address], MAIL), 550)
+})
+
+test('mail is posted in the name the address was made for', async () => {
+  await using chat = await startWithMail()
+  const ben = await chat.join('Ben')
+  const address = await addressOf(ben, 'general', { sender_id: ben.id })
+  assert.is(await send(chat, [address], MAIL), 250)
+  assert.is((await newest(chat.olga)).sender_id, ben.id)
+})
+
+test('a mail for two channels is posted in both', async () => {
+  await using chat = await startWithMail()
+  await chat.olga.subscribe('other')
+  const addresses = [await addressOf(chat.olga, 'general'), await addressOf(chat.olga, 'other')]
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  assert.is(await send(chat, addresses, MAIL), 250)
+  const posted = (await inbox.read()).map(({ message }) => message.display_recipient)
+  assert.equal(posted, ['general', 'other'])
+})
+
+test('a channel for the empty topic alone takes the subject into the message', async () => {
+  await using chat = await startWithMail()
+  await chat.olga.subscribe('flat', { topics_policy: 'empty_topic_only' })
+  assert.is(await send(chat, [await addressOf(chat.olga, 'flat')], MAIL), 250)
+  assert.match((await newest(chat.olga)).content, /Soup of the day/)
+})
+
+test('too large a mail is refused, and one a message is too short for is cut', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  const line = `${'x'.repeat(99)}\n`
+  assert.is(await send(chat, [address], MAIL + line.repeat(300)), 250)
+  assert.match((await newest(chat.olga)).content, /\[message truncated\]$/)
+  assert.is(await send(chat, [address], MAIL + line.repeat(110_000)), 552)
+  assert.match((await newest(chat.olga)).content, /\[message truncated\]$/)
+})
+
+test('an address takes so many mails a minute, others go on', async () => {
+  await using chat = await startWithMail({ rateLimit: true })
+  await chat.olga.subscribe('other')
+  const [address, other] = [
+    await addressOf(chat.olga, 'general'),
+    await addressOf(chat.olga, 'other'),
+  ]
+  await using conversation = new Conversation(chat.mailPort!)
+  for (let sent = 0; sent < 30; sent++) assert.is(await conversation.send([address], MAIL), 250)
+  assert.is(await conversation.send([address], MAIL), 450)
+  assert.is(await send(chat, [other], MAIL), 250)
+  chat.clock.advance(60)
+  assert.is(await send(chat, [address], MAIL), 250)
+})
+
+test('a client that goes away in the middle, or talks nonsense, harms nobody', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  {
+    await using conversation = new Conversation(chat.mailPort!)
+    await conversation.hear()
+    assert.match(await conversation.say('\u0000\u0001nonsense'), /^5/)
+    await conversation.say('EHLO client.example')
+    await conversation.say('MAIL FROM:<ann@client.example>')
+    await conversation.say(`RCPT TO:<${address}>`)
+    await conversation.say('DATA')
+  }
+  assert.is(await send(chat, [address], MAIL), 250)
+  assert.is(await send(chat, [address], 'Content-Type: multipart/mixed\n\n--\n'), 250)
+})
+
+test.run()
