@@ -1,0 +1,298 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ADMINISTRATORS, assertRefused, NOBODY, openChannel, read } from '../channels.ts'
+import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+
+const send = (person: Person, to: unknown, content = 'hello', more: object = {}) =>
+  person.post('/messages', { type: 'channel', to, topic: 'lunch', content, ...more })
+
+const tell = (person: Person, to: unknown, content = 'hello') =>
+  person.post('/messages', { type: 'direct', to, content })
+
+const raw = async (person: Person, answer: Answer) =>
+  read(person, expectSuccess(answer).id, {
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+  })
+
+test('a channel is named by ID, name, JSON string, or a list of one', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const design = await openChannel(olga, 'Design', [])
+  for (const to of [design, 'Design', ' dESIGN ', '"design"', [design], ['Design']])
+    assert.is((await raw(olga, await send(olga, to))).stream_id, design)
+
+  assertRefused(await send(olga, 'nowhere'), "Channel 'nowhere' does not exist", {
+    code: 'STREAM_DOES_NOT_EXIST',
+    stream: 'nowhere',
+  })
+  assertRefused(await send(olga, 999), "Channel with ID '999' does not exist", {
+    code: 'STREAM_DOES_NOT_EXIST',
+    stream_id: 999,
+  })
+  assertRefused(await send(olga, ['Design', 'general']), 'Expected exactly one channel')
+  assertRefused(await send(olga, undefined), 'Missing channel')
+  assertRefused(await send(olga, design, 'x', { topic: undefined }), 'Missing topic')
+})
+
+test('people are named by ID or address, and the set is what counts', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const ways = [[ben.id], [ben.email], ben.email, [ben.id, olga.id], [ben.id, ben.id]]
+  const recipients = await Promise.all(
+    ways.map(async (to) => (await raw(ben, await tell(olga, to))).recipient_id),
+  )
+  const back = (await raw(olga, await tell(ben, [olga.id]))).recipient_id
+  assert.equal(new Set([...recipients, back]).size, 1)
+
+  assertRefused(
+    await tell(olga, [ben.id, ben.email]),
+    'Recipient lists may contain emails or user IDs, but not both.',
+  )
+  assertRefused(await tell(olga, []), 'Message must have recipients')
+  assertRefused(await tell(olga, [999]), 'Invalid user ID 999')
+  assertRefused(await tell(olga, 'nobody@x.test'), "Invalid email 'nobody@x.test'")
+})
+
+test('content and topic are brought into form', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const content = async (text: string) =>
+    (await raw(olga, await send(olga, 'general', text))).content
+  assert.is(await content('\n\n    code\n \t\n'), '    code')
+  assert.is(await content('x'.repeat(10_000)), 'x'.repeat(10_000))
+  assert.is(await content('字'.repeat(10_001)), `${'字'.repeat(9980)}\n[message truncated]`)
+  assertRefused(await send(olga, 'general', ' \n '), 'Message must not be empty')
+  assertRefused(await send(olga, 'general', 'a\0b'), 'Message must not contain null bytes')
+
+  const topic = async (name: string) =>
+    (await raw(olga, await send(olga, 'general', 'x', { topic: name }))).subject
+  assert.is(await topic('  soup  '), 'soup')
+  assert.is(await topic('general chat'), '')
+  assert.is(await topic('(no topic)'), '')
+  assert.is(await topic('x'.repeat(61)), `${'x'.repeat(57)}...`)
+  for (const [name, position] of [
+    ['a\u0000', 2],
+    ['ab\uFFFF', 3],
+    ['😀\u007f', 2],
+  ] as const) {
+    assertRefused(
+      await send(olga, 'general', 'x', { topic: name }),
+      `Invalid character in topic, at position ${position}!`,
+    )
+  }
+})
+
+test('one queue recognises what it sent itself', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [one, other] = [await olga.listen(), await olga.listen()]
+  expectSuccess(await send(olga, 'general', 'hello', { queue_id: one.queueId, local_id: '17.01' }))
+  const localId = async (inbox: typeof one) =>
+    (await inbox.read()).find(({ type }) => type === 'message')!.local_message_id
+  assert.is(await localId(one), '17.01')
+  assert.is(await localId(other), undefined)
+})
+
+test('programs people write in have read what they send', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const flags = async (userAgent: string, more: object = {}) => {
+    olga.userAgent = userAgent
+    return (await raw(olga, await send(olga, 'general', 'hello', more))).flags
+  }
+  assert.equal(await flags('curl/8.0'), [])
+  assert.equal(await flags('ZulipMobile/30.0 (Android 14)'), ['read'])
+  assert.equal(await flags('website/1'), ['read'])
+  assert.equal(await flags('website/1', { read_by_sender: false }), [])
+  assert.equal(await flags('curl/8.0', { read_by_sender: true }), ['read'])
+})
+
+test('who may not post is told why', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  await openChannel(olga, 'news', [ben], { can_send_message_group: ADMINISTRATORS })
+  await openChannel(olga, 'board', [], { invite_only: true })
+  await openChannel(olga, 'Design', [])
+  const old = await openChannel(olga, 'old', [ben])
+  expectSuccess(await olga.delete(`/streams/${old}`))
+  await openChannel(olga, 'closed', [ben], { can_create_topic_group: ADMINISTRATORS })
+  await openChannel(olga, 'named', [ben], { topics_policy: 'disable_empty_topic' })
+  await openChannel(olga, 'single', [ben], { topics_policy: 'empty_topic_only' })
+
+  assertRefused(await send(ben, 'news'), 'You do not have permission to post in this channel.')
+  assertRefused(await send(ben, 'board'), "Not authorized to send to channel 'board'")
+  assertRefused(await send(ben, 'old'), "Not authorized to send to channel 'old'")
+  expectSuccess(await send(ben, 'Design'))
+  assertRefused(await send(gus, 'Design'), "Not authorized to send to channel 'Design'")
+  assertRefused(
+    await send(ben, 'closed'),
+    'You do not have permission to create new topics in this channel.',
+  )
+  expectSuccess(await send(olga, 'closed'))
+  expectSuccess(await send(ben, 'closed', 'hello', { topic: 'LUNCH' }))
+  const display = { empty_topic_display_name: 'general chat' }
+  assertRefused(
+    await send(ben, 'named', 'x', { topic: '' }),
+    'Sending messages to the general chat is not allowed in this channel.',
+    display,
+  )
+  assertRefused(
+    await send(ben, 'single'),
+    'Only the general chat topic is allowed in this channel.',
+    display,
+  )
+})
+
+test('direct messages need people who are here, and somebody who may', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cai] = [await chat.join('Ben'), await chat.join('Cai')]
+  expectSuccess(await tell(ben, [olga.id]))
+
+  expectSuccess(await olga.patch('/realm', { direct_message_initiator_group: { new: NOBODY } }))
+  assertRefused(
+    await tell(ben, [cai.id]),
+    'You do not have permission to initiate direct message conversations.',
+  )
+  expectSuccess(await tell(ben, [olga.id]))
+  expectSuccess(
+    await olga.patch('/realm', { direct_message_permission_group: { new: ADMINISTRATORS } }),
+  )
+  assertRefused(
+    await tell(ben, [cai.id]),
+    'This conversation does not include any users who can authorize it.',
+  )
+  expectSuccess(await tell(ben, [olga.id]))
+  expectSuccess(await olga.patch('/realm', { direct_message_permission_group: { new: NOBODY } }))
+  assertRefused(await tell(ben, [olga.id]), 'Direct messages are disabled in this organization.')
+  expectSuccess(await tell(ben, [ben.id]))
+
+  expectSuccess(await olga.delete(`/users/${cai.id}`))
+  assertRefused(await tell(ben, [cai.id]), `'${cai.email}' is no longer using Hearth.`)
+})
+
+/** A channel with more people than anyone may alert at once. */
+async function crowdedChannel(chat: Chat, ben: Person) {
+  const people = await Promise.all(
+    Array.from({ length: 15 }, (_, n) => chat.join(`Guest ${String.fromCharCode(65 + n)}`)),
+  )
+  await openChannel(chat.olga, 'crowd', [ben, ...people])
+  return people
+}
+
+test('only few may alert many at once', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const people = await crowdedChannel(chat, ben)
+
+  for (const wildcard of ['all', 'everyone', 'channel', 'stream']) {
+    assertRefused(
+      await send(ben, 'crowd', `@**${wildcard}**`),
+      'You do not have permission to use channel wildcard mentions in this channel.',
+      { code: 'STREAM_WILDCARD_MENTION_NOT_ALLOWED' },
+    )
+  }
+  expectSuccess(await send(ben, 'crowd', '@_**all** `@**all**`\n> @**all**'))
+  expectSuccess(await send(ben, 'crowd', '@**topic**'))
+  await Promise.all(people.map((person) => person.say('crowd', 'lunch', 'me too')))
+  assertRefused(
+    await send(ben, 'crowd', '@**topic**'),
+    'You do not have permission to use topic wildcard mentions in this topic.',
+    { code: 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED' },
+  )
+  const id = expectSuccess(await send(olga, 'crowd', '@**all** and @**topic**')).id
+  assert.equal((await read(ben, id)).flags, [
+    'stream_wildcard_mentioned',
+    'topic_wildcard_mentioned',
+    'wildcard_mentioned',
+  ])
+})
+
+test('a group is mentioned by those who may', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  for (const [name, can_mention_group] of [
+    ['cooks', NOBODY],
+    ['tasters', 7],
+  ]) {
+    expectSuccess(
+      await olga.post('/user_groups/create', {
+        name,
+        description: '',
+        members: [ben.id],
+        can_mention_group,
+      }),
+    )
+  }
+  assertRefused(
+    await send(olga, 'general', 'Dear @*cooks*'),
+    "You are not allowed to mention user group 'cooks'.",
+  )
+  const id = expectSuccess(await send(olga, 'general', 'Dear @*tasters* and @_*cooks*')).id
+  assert.equal((await read(ben, id)).flags, ['mentioned'])
+})
+
+test('alert words count for those who chose them, where they receive the message', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  expectSuccess(await ben.post('/users/me/alert_words', { alert_words: ['Soup'] }))
+  const flags = async (content: string) =>
+    (await read(ben, await chat.olga.say('general', 'lunch', content))).flags
+  assert.equal(await flags('Hot soup!'), ['has_alert_word'])
+  assert.equal(await flags('Soups'), [])
+  assert.equal(await flags('```\nsoup\n```'), [])
+})
+
+test('what muted people write arrives read', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  expectSuccess(await ben.post(`/users/me/muted_users/${chat.olga.id}`))
+  const id = await chat.olga.say('general', 'lunch', 'Soup, @**Ben**')
+  assert.equal((await read(ben, id)).flags, ['read', 'mentioned'])
+})
+
+test('mentioning somebody who does not receive the message means nothing', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await openChannel(chat.olga, 'Design', [])
+  const inbox = await ben.listen({ event_types: ['message', 'user_topic'] })
+  const id = await chat.olga.say('Design', 'logo', 'What do you think, @**Ben**?')
+  assert.equal(await inbox.read(), [])
+  assert.equal((await read(ben, id)).flags, ['read', 'historical'])
+})
+
+test('rendering shows what would be sent, and sends nothing', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen()
+  const answer = expectSuccess(
+    await chat.olga.post('/messages/render', { content: 'Soup *today*' }),
+  )
+  assert.is(answer.rendered, '<p>Soup <em>today</em></p>')
+  assert.equal(await inbox.read(), [])
+})
+
+test('receipts tell who has read a message, as far as they want to', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cai, dot] = [await chat.join('Ben'), await chat.join('Cai'), await chat.join('Dot')]
+  const id = await olga.say('general', 'lunch', 'Soup')
+  const receipts = (person: Person) => person.get(`/messages/${id}/read_receipts`)
+  assertRefused(await receipts(olga), 'Read receipts are disabled in this organization.')
+  expectSuccess(await olga.patch('/realm', { enable_read_receipts: true }))
+  for (const person of [olga, ben, cai])
+    expectSuccess(await person.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }))
+
+  assert.equal(expectSuccess(await receipts(dot)).user_ids, [ben.id, cai.id])
+  assert.equal(expectSuccess(await receipts(ben)).user_ids, [ben.id, cai.id])
+  expectSuccess(await cai.post(`/users/me/muted_users/${dot.id}`))
+  assert.equal(expectSuccess(await receipts(dot)).user_ids, [ben.id])
+  assertRefused(await dot.get('/messages/999999/read_receipts'), 'Invalid message(s)')
+})
+
+test.run()
