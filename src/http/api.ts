@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type Endpoint, endpoints } from '../api/index.ts'
 import type { Context } from '../domain/context.ts'
-import { emailKey, type User } from '../domain/users.ts'
+import { emailKey, findByEmail, type User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
-import { sendError, sendJson } from './answer.ts'
+import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { readBody } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
+import { refuseMethod } from './methods.ts'
 import { RATE_RULES, type RateHeaders, type RateLimits } from './rate-limits.ts'
 import { Router } from './router.ts'
 import {
@@ -46,16 +47,17 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
       const { parameters: form, files } = await readBody(req, res, credentials.user !== undefined)
       const method = methodOf(req, form, routes)
       if (method === 'OPTIONS') {
-        res.writeHead(204, { Allow: allowed(routes), 'Content-Length': 0 }).end()
+        res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()
         return
       }
-      const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, routes)
+      const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
       name(`${endpoint.method} ${endpoint.path}`)
       const sent = { ...Object.fromEntries(new URLSearchParams(query)), ...form, ...parameters }
       // Endpoints for anyone do not look at credentials (events, section 6).
       const isOpen = endpoint.tier === 'anyone'
       const user = isOpen ? undefined : credentials.user
-      takeAllowance(limits, endpoint, user?.id, addressOf(req), sent, headers)
+      takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
+      if (isLogin(endpoint)) limits.take(RATE_RULES.login, loginKey(ctx, sent), headers)
       if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
       const call: Call = {
         user,
@@ -72,7 +74,7 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
         onHangUp: (work) => void res.once('close', work),
       }
       const body = await endpoint.answer(ctx, asParameters(sent, method !== req.method), call)
-      if (isLogin(endpoint)) limits.clear(RATE_RULES.login, emailKey(sent.username ?? ''))
+      if (isLogin(endpoint)) limits.clear(RATE_RULES.login, loginKey(ctx, sent))
       sendJson(res, 200, body, headers)
     } catch (error) {
       if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
@@ -88,15 +90,8 @@ function methodOf(req: IncomingMessage, form: Record<string, string>, routes: Ro
   return method === 'POST' && instead !== undefined && routes.has(instead) ? instead : method
 }
 
-const allowed = (routes: Routes) =>
-  [...routes.keys(), ...(routes.has('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ')
-
-function refuseMethod(res: ServerResponse, routes: Routes): never {
-  res.setHeader('Allow', allowed(routes))
-  refuse('METHOD_NOT_ALLOWED', 'Method Not Allowed', {
-    allowed_methods: allowed(routes).split(', '),
-  })
-}
+const served = (routes: Routes) =>
+  [...routes.keys(), ...(routes.has('GET') ? ['HEAD'] : []), 'OPTIONS'].sort()
 
 interface Credentials {
   user?: User
@@ -140,20 +135,21 @@ function challenge(res: ServerResponse, root: ApiRoot) {
 const isLogin = ({ path, method }: Endpoint) =>
   path === '/fetch_api_key' || (path === '/web/session' && method === 'POST')
 
+/** The account somebody tries to log in to: it has two addresses. */
+function loginKey(ctx: Context, { username = '' }: Record<string, string>): string {
+  return String(findByEmail(ctx, username)?.id ?? emailKey(username))
+}
+
+/** @param who a user's ID, or the address of somebody unknown */
 function takeAllowance(
   limits: RateLimits,
   endpoint: Endpoint,
-  userId: number | undefined,
-  address: string,
-  sent: Record<string, string>,
+  who: number | string,
   headers: Partial<RateHeaders>,
 ) {
-  if (userId === undefined) limits.take(RATE_RULES.address, address, headers)
-  else {
-    const isPoll = endpoint.path === '/events' && endpoint.method === 'GET'
-    limits.take(isPoll ? RATE_RULES.polls : RATE_RULES.user, String(userId), headers)
-  }
-  if (isLogin(endpoint)) limits.take(RATE_RULES.login, emailKey(sent.username ?? ''), headers)
+  if (typeof who === 'string') return limits.take(RATE_RULES.address, who, headers)
+  const isPoll = endpoint.path === '/events' && endpoint.method === 'GET'
+  limits.take(isPoll ? RATE_RULES.polls : RATE_RULES.user, String(who), headers)
 }
 
 /** Browsers are one program to us, whatever they call themselves. */

@@ -5,8 +5,9 @@ import { join } from '../domain/joining.ts'
 import { openSession } from '../domain/sessions.ts'
 import { RequestError } from '../errors.ts'
 import { readBody } from './body.ts'
+import { PAGE_WITH_FORM, requireMethod } from './methods.ts'
 import { alert, escapeHtml, field, sendPage } from './page.ts'
-import { setSessionCookie } from './sessions.ts'
+import { requireSameOrigin, setSessionCookie } from './sessions.ts'
 import { STATUS } from './statuses.ts'
 
 type Invitation = ReturnType<typeof describeKey>
@@ -22,7 +23,9 @@ export function joinHandler(ctx: Context) {
       return sendPage(res, STATUS[error.code], 'Invitation', alert(error.message))
     }
     const title = `Join ${invitation.realm_name}`
+    requireMethod(req, res, PAGE_WITH_FORM)
     if (req.method !== 'POST') return sendPage(res, 200, title, form(invitation, {}))
+    requireSameOrigin(ctx, req)
     const { parameters } = await readBody(req, res, false)
     const { email, full_name = '', password = '' } = parameters
     try {

@@ -7,6 +7,7 @@ import { findPicture } from '../domain/pictures.ts'
 import { refuse } from '../errors.ts'
 import { SECURITY_HEADERS } from './answer.ts'
 import { basicUser } from './credentials.ts'
+import { READING, requireMethod } from './methods.ts'
 import { sessionUser } from './sessions.ts'
 
 /** Whatever is behind such an address never changes: another picture has another address. */
@@ -18,7 +19,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse, path: string) => Prom
 export const pictureHandler =
   (ctx: Context): Handler =>
   async (req, res, path) => {
-    requireReading(req, res)
+    requireMethod(req, res, READING)
     const picture = await findPicture(ctx, path)
     if (!picture) refuse('NOT_FOUND', 'This URL does not exist')
     send(req, res, picture.bytes, picture.type)
@@ -26,7 +27,7 @@ export const pictureHandler =
 
 /** /static/generated/emoji/…: the names of emoji, and the one picture of an emoji that is ours. */
 export const emojiHandler = (): Handler => async (req, res, path) => {
-  requireReading(req, res)
+  requireMethod(req, res, READING)
   const { name, json } = emojiDataFile()
   if (path === `/${name}`) return send(req, res, Buffer.from(json), 'application/json')
   if (path === extraEmojiPicture.path) {
@@ -39,7 +40,7 @@ export const emojiHandler = (): Handler => async (req, res, path) => {
 export const avatarHandler =
   (ctx: Context): Handler =>
   async (req, res, path) => {
-    requireReading(req, res)
+    requireMethod(req, res, READING)
     const user = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
     if (!user) refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
     const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
@@ -61,12 +62,6 @@ function redirect(res: ServerResponse, url: string) {
     'Content-Length': 0,
   })
   res.end()
-}
-
-function requireReading(req: IncomingMessage, res: ServerResponse) {
-  if (req.method === 'GET' || req.method === 'HEAD') return
-  res.setHeader('Allow', 'GET, HEAD')
-  refuse('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] })
 }
 
 function decoded(segment: string): string {

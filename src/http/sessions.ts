@@ -43,9 +43,9 @@ export function sessionUser(ctx: Context, req: IncomingMessage): BrowserUser | u
  */
 export function requireSameOrigin(ctx: Context, req: IncomingMessage) {
   const { origin, host } = req.headers
+  if (origin === undefined || origin === ctx.site.url) return
   // Without https people also come by addresses we cannot know, of a local network for instance.
-  const isOurs = origin === ctx.site.url || (!isSecure(ctx) && origin === `http://${host}`)
-  if (origin !== undefined && !isOurs) {
+  if (isSecure(ctx) || URL.parse(origin)?.host !== host) {
     refuse('CSRF_FAILED', 'CSRF error: the request came from another site.', { reason: 'origin' })
   }
 }

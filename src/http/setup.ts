@@ -4,6 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { foundOrganization, isSetupToken } from '../domain/founding.ts'
 import { RequestError, refuse } from '../errors.ts'
 import { readBody } from './body.ts'
+import { PAGE_WITH_FORM, requireMethod } from './methods.ts'
 import { alert, escapeHtml, field, sendPage } from './page.ts'
 
 const TITLE = 'Set up Hearth'
@@ -12,6 +13,7 @@ const TITLE = 'Set up Hearth'
 export function setupHandler(ctx: Context) {
   return async (req: IncomingMessage, res: ServerResponse, token: string) => {
     if (!isSetupToken(ctx, token)) refuse('NOT_FOUND', 'This URL does not exist')
+    requireMethod(req, res, PAGE_WITH_FORM)
     if (req.method !== 'POST') return sendPage(res, 200, TITLE, form({}))
     const { parameters } = await readBody(req, res, false)
     const { name = '', email = '', full_name = '', password = '' } = parameters

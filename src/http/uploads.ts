@@ -6,6 +6,7 @@ import { type Download, readableFile, temporaryFile } from '../domain/uploads.ts
 import { RequestError, refuse } from '../errors.ts'
 import { SECURITY_HEADERS, sendError } from './answer.ts'
 import { basicUser } from './credentials.ts'
+import { READING, requireMethod } from './methods.ts'
 import { sessionUser } from './sessions.ts'
 
 /** What browsers show without running anything that is in it (messages 8.2). */
@@ -19,10 +20,7 @@ const CONTENT_SECURITY_POLICY =
 /** /user_uploads/…: files, for whoever may read a message that links them. */
 export const uploadHandler =
   (ctx: Context) => async (req: IncomingMessage, res: ServerResponse, path: string) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') {
-      res.setHeader('Allow', 'GET, HEAD')
-      refuse('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: ['GET', 'HEAD'] })
-    }
+    requireMethod(req, res, READING)
     const segments = path.slice(1).split('/').map(decoded)
     const { download, asAttachment } = findFile(ctx, req, segments)
     await stream(ctx, req, res, download, asAttachment)
