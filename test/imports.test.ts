@@ -31,6 +31,7 @@ const SEPARATE: Record<string, string[]> = {
     'api/wire.ts',
     'api/snapshot.ts',
     'api/snapshot-realm.ts',
+    'api/setting-params.ts',
   ],
   store: ['store/db.ts'],
 }

@@ -24,12 +24,15 @@ import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
 import * as realmPictures from './realm-pictures.ts'
 import * as realmPlaygrounds from './realm-playgrounds.ts'
+import * as realmPresence from './realm-presence.ts'
 import * as realmProfileFields from './realm-profile-fields.ts'
+import * as realmUserSettingsDefaults from './realm-user-settings-defaults.ts'
 import * as register from './register.ts'
 import * as reminders from './reminders.ts'
 import * as savedSnippets from './saved-snippets.ts'
 import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
+import * as settings from './settings.ts'
 import * as streams from './streams.ts'
 import * as streamsTopics from './streams-topics.ts'
 import * as submessage from './submessage.ts'
@@ -42,6 +45,7 @@ import * as users from './users.ts'
 import * as usersAvatar from './users-avatar.ts'
 import * as usersMe from './users-me.ts'
 import * as usersMutedTopics from './users-muted-topics.ts'
+import * as usersPresence from './users-presence.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
 import * as web from './web.ts'
 
@@ -49,6 +53,10 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'realm-user-settings-defaults.ts': realmUserSettingsDefaults,
+  'settings.ts': settings,
+  'realm-presence.ts': realmPresence,
+  'users-presence.ts': usersPresence,
   'users-avatar.ts': usersAvatar,
   'realm-pictures.ts': realmPictures,
   'account.ts': account,

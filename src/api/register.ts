@@ -72,6 +72,7 @@ export const registerEndpoint = endpoint('POST /register', {
         fetchTypes: fetchTypes ? new Set(fetchTypes) : undefined,
         includeSubscribers: params.include_subscribers,
         clientGravatar,
+        presenceHistoryDays: params.presence_history_limit_days,
       },
     )
   },

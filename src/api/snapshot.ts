@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { settingValues } from './setting-params.ts'
 import { realmSnapshot } from './snapshot-realm.ts'
 import {
   channel,
@@ -6,6 +7,7 @@ import {
   draft,
   navigationView,
   otherChannel,
+  presences,
   profileField,
   reminder,
   savedSnippet,
@@ -31,6 +33,12 @@ const unreadMessages = z.object({
   mentions: z.array(int),
   old_unreads_missing: z.boolean(),
 })
+
+/** Choices that settings offer, beside their values. */
+const settingLists = {
+  emojiset_choices: z.array(z.object({ key: text, text })),
+  available_notification_sounds: z.array(text),
+}
 
 /** The snapshot of POST /register: each key only when its fetch type is asked for (events 1.4 to 1.10). */
 export const snapshot = {
@@ -110,6 +118,12 @@ export const snapshot = {
     .optional(),
   muted_topics: z.array(z.tuple([text, text, int])).optional(),
   muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
+
+  user_settings: z.object({ ...settingValues, timezone: text, ...settingLists }).optional(),
+  realm_user_settings_defaults: z.object({ ...settingValues, ...settingLists }).optional(),
+  presences: presences.optional(),
+  presence_last_update_id: int.optional(),
+  server_timestamp: z.number().optional(),
 
   streams: z.array(channel).optional(),
   subscriptions: z.array(subscription).optional(),

@@ -311,3 +311,17 @@ export const statusPatch = {
   emoji_code: z.string().optional(),
   reaction_type: z.string().optional(),
 }
+
+const timedStatus = { client: z.string(), status: z.enum(['active', 'idle']), timestamp: z.int() }
+
+/** Who is here: by user ID in the modern form, by e-mail in the one before (events 1.9). */
+export const presences = z.record(
+  z.string(),
+  z.union([
+    z.object({ active_timestamp: z.int(), idle_timestamp: z.int() }),
+    z.object({
+      aggregated: z.object(timedStatus),
+      website: z.object({ ...timedStatus, pushable: z.boolean() }),
+    }),
+  ]),
+)

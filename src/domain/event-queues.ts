@@ -13,16 +13,16 @@ export function register(
   ctx: Context,
   user: User,
   spec: QueueSpec,
-  options: Omit<SnapshotOptions, 'capabilities'>,
+  options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence'>,
 ) {
   if (spec.filter.allPublic && user.role === ROLE.guest) {
     refuse('BAD_REQUEST', 'Guests cannot receive the messages of all public channels.')
   }
-  const { capabilities } = spec.shape
+  const { capabilities, slimPresence } = spec.shape
   // Nothing awaits between these two lines, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = ctx.hub.open(user.id, spec)
-  const snapshot = readSnapshot(ctx, user, { ...options, capabilities })
+  const snapshot = readSnapshot(ctx, user, { ...options, capabilities, slimPresence })
   return {
     queue_id: queue.id,
     last_event_id: queue.lastEventId,

@@ -11,6 +11,7 @@ import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
 import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
 import { listPlaygrounds } from './playgrounds.ts'
+import { presenceSection } from './presence.ts'
 import { profileFieldSection } from './profile-fields.ts'
 import { realmSection } from './realm-snapshot.ts'
 import { ownReminders } from './reminders.ts'
@@ -21,6 +22,7 @@ import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
 import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
 import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
+import { defaultsSection, settingsSection } from './user-settings.ts'
 import { statusSection } from './user-statuses.ts'
 import { ownMutedTopics, ownUserTopics } from './user-topics.ts'
 import type { User } from './users.ts'
@@ -30,6 +32,9 @@ export interface SnapshotOptions {
   fetchTypes: ReadonlySet<string> | undefined
   includeSubscribers: 'true' | 'false' | 'partial'
   clientGravatar: boolean
+  /** Presence by user ID, in the modern form. */
+  slimPresence: boolean
+  presenceHistoryDays: number
   capabilities: ReadonlySet<Capability>
 }
 
@@ -61,6 +66,9 @@ const SECTIONS: Record<string, Section> = {
   realm_user_groups: groupSection,
   realm_bot: botSection,
   user_status: statusSection,
+  presence: presenceSection,
+  user_settings: settingsSection,
+  realm_user_settings_defaults: defaultsSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   user_topic: (ctx, user, options) => ({ user_topics: ownUserTopics(ctx, user, options) }),
   // The same in older words, for clients that do not ask for it in the newer ones.

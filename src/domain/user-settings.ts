@@ -139,3 +139,17 @@ export const newcomersSettings = (ctx: Context): UserSettings => ({
 /** The part of it in which the organization differs from the server. */
 export const chosenDefaults = (ctx: Context): Partial<UserSettings> =>
   JSON.parse(ctx.store.organization.userDefaults() ?? '{}') as Partial<UserSettings>
+
+/** Section user_settings of the snapshot. */
+export const settingsSection = (ctx: Context, user: User) => ({
+  user_settings: {
+    ...userSettings(ctx, user),
+    timezone: user.timezone,
+    ...USER_SETTING_LISTS,
+  },
+})
+
+/** Section realm_user_settings_defaults. */
+export const defaultsSection = (ctx: Context) => ({
+  realm_user_settings_defaults: { ...newcomersSettings(ctx), ...USER_SETTING_LISTS },
+})

@@ -4,6 +4,7 @@ import { shapeFlags } from './flag-events.ts'
 import { shapeGroupEvent } from './group-events.ts'
 import { shapeMessageChange } from './message-events.ts'
 import { messageShapeOf, shapeMessage } from './message-shape.ts'
+import { shapePresence } from './presence-events.ts'
 import type { ServerEvent } from './types.ts'
 import { shapeUserStatus } from './user-events.ts'
 
@@ -28,6 +29,8 @@ export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly obj
       return shapeSubscriptionEvent(event, shape)
     case 'user_status':
       return shapeUserStatus(event, shape)
+    case 'presence':
+      return shapePresence(event, shape)
     case 'user_group':
       return shapeGroupEvent(event, shape)
     default:

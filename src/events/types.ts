@@ -3,6 +3,7 @@ import type { FlagsEvent } from './flag-events.ts'
 import type { GroupEvent } from './group-events.ts'
 import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
+import type { PresenceEvent } from './presence-events.ts'
 import type { UserStatusEvent } from './user-events.ts'
 
 /**
@@ -41,6 +42,8 @@ export type ServerEvent =
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
   | { type: 'invites_changed' }
   | UserStatusEvent
+  | PresenceEvent
+  | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
   | {
       type: 'user_settings'
       op: 'update'

@@ -22,6 +22,7 @@ import { narrows } from './narrows.ts'
 import { navigationViews } from './navigation-views.ts'
 import { organization } from './organization.ts'
 import { playgrounds } from './playgrounds.ts'
+import { presence } from './presence.ts'
 import { profileFields } from './profile-fields.ts'
 import { reactions } from './reactions.ts'
 import { reminders } from './reminders.ts'
@@ -39,6 +40,7 @@ import { users } from './users.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
 export const openStore = (db: Db) => ({
+  presence: presence(db),
   allowedDomains: allowedDomains(db),
   navigationViews: navigationViews(db),
   playgrounds: playgrounds(db),

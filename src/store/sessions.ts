@@ -20,6 +20,9 @@ export function sessions(db: Db) {
     VALUES (@hash, @user_id, @csrf_token, @now, @expires_at)`)
   const remove = db.prepare<[hash: Buffer]>('DELETE FROM session WHERE token_hash = ?')
   const removeOf = db.prepare<[user: number]>('DELETE FROM session WHERE user_id = ?')
+  const removeOthersOf = db.prepare<[user: number, csrfToken: string]>(
+    'DELETE FROM session WHERE user_id = ? AND csrf_token <> ?',
+  )
   const removeAll = db.prepare<[]>('DELETE FROM session')
   const removeExpired = db.prepare<[now: number]>('DELETE FROM session WHERE expires_at <= ?')
 
@@ -31,6 +34,9 @@ export function sessions(db: Db) {
       insert.run({ hash, ...session, now, expires_at })
     },
     remove: (hash: Buffer) => void remove.run(hash),
+    /** Ends a user's sessions but the one with that token, `''` for none. */
+    removeOthersOf: (userId: number, csrfToken: string) =>
+      void removeOthersOf.run(userId, csrfToken),
     removeAll: () => void removeAll.run(),
     removeAllOf: (userId: number) => void removeOf.run(userId),
   }

@@ -1,0 +1,11 @@
+import { changeUserDefaults, WITHOUT_DEFAULT } from '../domain/settings-changes.ts'
+import { endpoint } from './endpoint.ts'
+import { sentSettings, settingNames, settingParams } from './setting-params.ts'
+
+export const changeUserSettingsDefaults = endpoint('PATCH /realm/user_settings_defaults', {
+  tier: 'administrator',
+  params: settingParams(settingNames.filter((name) => !WITHOUT_DEFAULT.has(name))),
+  async handle(ctx, params) {
+    await changeUserDefaults(ctx, sentSettings(params))
+  },
+})
