@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { renameSync, rmSync } from 'node:fs'
 import { StartError } from '../errors.ts'
 import type { Db } from './db.ts'
 import { migrations } from './migrations/index.ts'
@@ -9,7 +9,7 @@ export interface Migration {
   up: string
 }
 
-export const latestVersion = migrations.at(-1)?.version ?? 0
+const latestOf = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0
 
 /**
  * Brings a database to the present shape: a new one from schema.sql, an older one by the steps it
@@ -19,27 +19,28 @@ export const latestVersion = migrations.at(-1)?.version ?? 0
  * @param file where the database lies, for the copy; undefined in memory
  * @throws StartError when the database belongs to a newer Hearth or to another program
  */
-export function migrate(db: Db, schema: string, file?: string): void {
-  const version = knownVersion(db, file)
+export function migrate(db: Db, schema: string, file?: string, steps = migrations): void {
+  const latest = latestOf(steps)
+  const version = knownVersion(db, latest, file)
   // Not before: a database that is not ours stays as it is.
   db.pragma('journal_mode = WAL')
-  if (version === latestVersion) return
+  if (version === latest) return
   if (version > 0) {
-    if (file !== undefined) copyAside(db, file, version)
-    replay(db, version)
+    if (file !== undefined) copyAside(db, `${file}.before-version-${latest}`)
+    replay(db, version, steps)
     return
   }
   db.transaction(() => {
     db.exec(schema)
-    db.pragma(`user_version = ${latestVersion}`)
+    db.pragma(`user_version = ${latest}`)
   }).immediate()
 }
 
-function knownVersion(db: Db, file = 'The database'): number {
+function knownVersion(db: Db, latest: number, file = 'The database'): number {
   const version = db.pragma('user_version', { simple: true }) as number
-  if (version > latestVersion) {
+  if (version > latest) {
     throw new StartError(
-      `${file} is of version ${version}, and this Hearth knows versions up to ${latestVersion}. Start the newer Hearth that wrote it.`,
+      `${file} is of version ${version}, and this Hearth knows versions up to ${latest}. Start the newer Hearth that wrote it.`,
     )
   }
   const isEmpty = db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0
@@ -48,7 +49,7 @@ function knownVersion(db: Db, file = 'The database'): number {
 }
 
 /** Runs the steps after `version`, all or none. */
-export function replay(db: Db, version: number, steps: readonly Migration[] = migrations): void {
+export function replay(db: Db, version: number, steps = migrations): void {
   // A step may rebuild a table others refer to; the references are checked once, at the end.
   db.pragma('foreign_keys = OFF')
   try {
@@ -69,8 +70,10 @@ export function replay(db: Db, version: number, steps: readonly Migration[] = mi
   }
 }
 
-function copyAside(db: Db, file: string, version: number) {
-  const copy = `${file}.before-version-${version + 1}`
-  // A copy from an earlier, interrupted attempt is of the same, untouched database.
-  if (!existsSync(copy)) db.prepare('VACUUM INTO ?').run(copy)
+/** Replaces a copy of an earlier attempt: people may have gone on with the old version since. */
+function copyAside(db: Db, copy: string) {
+  const unfinished = `${copy}.unfinished`
+  rmSync(unfinished, { force: true })
+  db.prepare('VACUUM INTO ?').run(unfinished)
+  renameSync(unfinished, copy)
 }

@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { StartError } from '../../src/errors.ts'
+import { type Db, openDatabase } from '../../src/store/db.ts'
+import { type Migration, migrate, replay } from '../../src/store/migrate.ts'
+import { migrations } from '../../src/store/migrations/index.ts'
+
+const latest = migrations.length
+const schema = readFileSync(join(import.meta.dirname, '..', '..', 'schema.sql'), 'utf8')
+
+test('the steps lead to the very shape that schema.sql gives a new database', () => {
+  using stepped = openFile()
+  using fresh = openFile()
+
+  replay(stepped.db, 0)
+  migrate(fresh.db, schema)
+
+  const expected = shapeOf(fresh.db)
+  const actual = shapeOf(stepped.db)
+  assert.equal([...actual.keys()], [...expected.keys()])
+  for (const [name, sql] of expected) assert.is(actual.get(name), sql)
+  assert.is(versionOf(stepped.db), versionOf(fresh.db))
+})
+
+test('every step has the next number', () => {
+  assert.equal(
+    migrations.map(({ version }) => version),
+    migrations.map((_, index) => index + 1),
+  )
+})
+
+test('an older database takes the steps it lacks, with what is in it', () => {
+  using file = openFile()
+  replay(file.db, 0, RECIPES.slice(0, 1))
+  file.db.exec("INSERT INTO recipe (name) VALUES ('soup')")
+
+  migrate(file.db, 'no new database', file.path, RECIPES)
+
+  assert.is(versionOf(file.db), 3)
+  assert.equal(file.db.prepare('SELECT name, minutes, rating FROM recipe').all(), [
+    { name: 'soup', minutes: 30, rating: null },
+  ])
+})
+
+test('before the steps a copy is put beside the database, as it was', () => {
+  using file = openFile()
+  replay(file.db, 0, RECIPES.slice(0, 1))
+  file.db.exec("INSERT INTO recipe (name) VALUES ('soup')")
+
+  migrate(file.db, 'no new database', file.path, RECIPES)
+
+  using copy = openFile(`${file.path}.before-version-3`)
+  assert.is(versionOf(copy.db), 1)
+  assert.equal(copy.db.prepare('SELECT * FROM recipe').all(), [{ id: 1, name: 'soup' }])
+  assert.is(copy.db.pragma('integrity_check', { simple: true }), 'ok')
+})
+
+test('a copy that was cut short is made again', () => {
+  using file = openFile()
+  replay(file.db, 0, RECIPES.slice(0, 1))
+  writeFileSync(`${file.path}.before-version-3.unfinished`, 'half a copy')
+
+  migrate(file.db, 'no new database', file.path, RECIPES)
+
+  using copy = openFile(`${file.path}.before-version-3`)
+  assert.is(versionOf(copy.db), 1)
+  assert.not(existsSync(`${file.path}.before-version-3.unfinished`))
+})
+
+test('a database that is up to date is not copied', () => {
+  using file = openFile()
+  migrate(file.db, schema, file.path)
+
+  migrate(file.db, schema, file.path)
+
+  assert.not(existsSync(`${file.path}.before-version-${latest}`))
+})
+
+test('a step that fails leaves the database as it was, earlier steps included', () => {
+  const failing: [reason: string, up: string][] = [
+    ['bad SQL', 'ALTER TABLE recipe ADD COLUMN minutes INTEGER; SELECT nonsense'],
+    ['a broken rule', "INSERT INTO recipe (id, name) VALUES (1, 'again')"],
+    ['a lost reference', 'INSERT INTO ingredient (recipe_id) VALUES (99)'],
+  ]
+  for (const [reason, up] of failing) {
+    using file = openFile()
+    replay(file.db, 0, RECIPES.slice(0, 1))
+    file.db.pragma('journal_mode = WAL')
+    file.db.exec(`
+      INSERT INTO recipe (name) VALUES ('soup');
+      CREATE TABLE ingredient (recipe_id INTEGER REFERENCES recipe)`)
+    const before = file.db.serialize()
+    const steps = [...RECIPES.slice(0, 2), { version: 3, up }]
+
+    assert.throws(() => migrate(file.db, 'no new database', file.path, steps), undefined, reason)
+
+    assert.is(versionOf(file.db), 1, reason)
+    assert.ok(file.db.serialize().equals(before), reason)
+    assert.is(file.db.pragma('foreign_keys', { simple: true }), 1)
+  }
+})
+
+test('a database of a newer version is not touched', () => {
+  using file = openFile()
+  file.db.pragma(`user_version = ${latest + 1}`)
+  const before = readFileSync(file.path)
+
+  assert.throws(() => migrate(file.db, schema, file.path), isStartError(/newer Hearth/))
+
+  assert.ok(readFileSync(file.path).equals(before))
+})
+
+test('a database of another program is not touched', () => {
+  using file = openFile()
+  file.db.exec('CREATE TABLE recipe (name TEXT)')
+  const before = readFileSync(file.path)
+
+  assert.throws(() => migrate(file.db, schema, file.path), isStartError(/another program/))
+
+  assert.ok(readFileSync(file.path).equals(before))
+})
+
+/** Three versions of a small database. */
+const RECIPES: readonly Migration[] = [
+  { version: 1, up: 'CREATE TABLE recipe (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT' },
+  { version: 2, up: 'ALTER TABLE recipe ADD COLUMN minutes INTEGER NOT NULL DEFAULT 30' },
+  { version: 3, up: 'ALTER TABLE recipe ADD COLUMN rating INTEGER' },
+]
+
+const versionOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
+
+const isStartError = (message: RegExp) => (error: Error) =>
+  error instanceof StartError && message.test(error.message)
+
+/** What defines each table, index and trigger, without comments and the blanks between words. */
+function shapeOf(db: Db): Map<string, string | undefined> {
+  const rows = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all()
+  return new Map(
+    (rows as { type: string; name: string; sql: string | null }[]).map(({ type, name, sql }) => [
+      `${type} ${name}`,
+      sql?.replace(/--.*$/gm, ' ').replace(/\s+/g, ' ').trim(),
+    ]),
+  )
+}
+
+/** A database in a folder of its own, or another one beside it. */
+function openFile(existing?: string) {
+  const folder = existing ? undefined : mkdtempSync(join(tmpdir(), 'hearth-migrate-'))
+  const path = existing ?? join(folder!, 'hearth.db')
+  const db = openDatabase(path)
+  return {
+    path,
+    db,
+    [Symbol.dispose]() {
+      db.close()
+      if (folder) rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+test.run()
