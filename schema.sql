@@ -371,7 +371,7 @@ CREATE INDEX message_by_conversation ON message (conversation_id, id);
 CREATE INDEX message_by_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL;
 CREATE INDEX message_by_sender ON message (sender_id, id);
 CREATE INDEX message_own_spelling ON message (conversation_id) WHERE topic IS NOT NULL;
--- What `has` looks for: few messages have it, so the lists are short.
+-- What "has" looks for: few messages have it, so the lists are short.
 CREATE INDEX message_with_link ON message (id) WHERE (traits & 1) <> 0;
 CREATE INDEX message_with_image ON message (id) WHERE (traits & 2) <> 0;
 CREATE INDEX message_with_attachment ON message (id) WHERE (traits & 4) <> 0;
