@@ -13,7 +13,7 @@ import { CONTENT_FLAGS, contentFlags, requireMayMention } from './mentions.ts'
 import { changeableMessage } from './message-access.ts'
 import { messageAudience } from './message-audience.ts'
 import { EDIT_GRACE_SECONDS, requireMayEditContent } from './message-limits.ts'
-import { type ContentEdit, type Move, moveMessages } from './message-moves.ts'
+import { type ContentEdit, MOVED_AT_ONCE, type Move, moveMessages } from './message-moves.ts'
 import { contentTraits } from './messages.ts'
 import { type MoveWish, permittedMove, wishedPlace } from './move-wishes.ts'
 import { completeMove } from './moved-topics.ts'
@@ -88,13 +88,13 @@ function continueMove(
   move: Move,
   rest: readonly number[],
 ): readonly number[] {
-  const ids = rest.filter((id) => ctx.store.messageMoves.isIn(id, move.conversationId))
-  const left =
-    ids.length === 0
-      ? []
-      : moveMessages(ctx, emit, { ...move, ids, isWhole: false, joinsOthers: true }, undefined)
-  if (left.length === 0) completeMove(ctx, emit, user, move, changes)
-  return left
+  const next = rest.slice(0, MOVED_AT_ONCE)
+  const ids = next.filter((id) => ctx.store.messageMoves.isIn(id, move.conversationId))
+  const part = { ...move, ids, isWhole: false, joinsOthers: true }
+  const left = ids.length === 0 ? [] : moveMessages(ctx, emit, part, undefined)
+  const remaining = [...left, ...rest.slice(next.length)]
+  if (remaining.length === 0) completeMove(ctx, emit, user, move, changes)
+  return remaining
 }
 
 /** @throws RequestError EXPECTATION_MISMATCH where somebody else was faster */

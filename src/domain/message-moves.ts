@@ -31,7 +31,7 @@ export interface ContentEdit {
 }
 
 /** Messages that are moved one by one without holding up everybody else for long. */
-const MOVED_AT_ONCE = 400
+export const MOVED_AT_ONCE = 400
 
 /** Rows of people that may change with them. */
 const ROWS_AT_ONCE = 10_000
