@@ -141,7 +141,7 @@ function checkSettings(settings: Partial<UserSettings>): Partial<UserSettings> {
 }
 
 /** @param column whether the person chose, or somebody for them, which then counts no longer as chosen */
-function changeSettingsOf(
+export function changeSettingsOf(
   ctx: Context,
   emit: Emit,
   user: User,

@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { holds } from './groups.ts'
 import { profileDataOf, profileDataOfAll } from './profile-data.ts'
 import { ROLE } from './roles.ts'
+import { admitSpectator } from './spectators.ts'
 import {
   apiEmail,
   avatarUrl,
@@ -33,6 +34,7 @@ export function listUsers(
   ids: readonly number[] | undefined,
   { clientGravatar, withProfiles }: UserListOptions,
 ) {
+  admitSpectator(ctx, viewer)
   const chosen = ids
     ? [...new Set(ids)].sort((a, b) => a - b).map((id) => visibleUser(ctx, viewer, id))
     : ctx.store.users.all().filter((user) => seesUser(ctx, viewer, user))

@@ -3,6 +3,7 @@ import { refuse } from '../errors.ts'
 import type { UserStatus } from '../store/user-statuses.ts'
 import type { Context } from './context.ts'
 import { emojiNamed, requireValid } from './reactions.ts'
+import { changeSettingsOf } from './settings-changes.ts'
 import type { Emit } from './unit-of-work.ts'
 import { userSetting } from './user-settings.ts'
 import { isPerson, seesUser, type User, userAudience, visibleUser } from './users.ts'
@@ -107,9 +108,6 @@ function chosenEmoji(ctx: Context, patch: StatusPatch) {
 /** @returns whether the user is away now; undefined where that is no news */
 function changeAway(ctx: Context, emit: Emit, user: User, away: boolean | undefined) {
   if (away === undefined || userSetting(ctx, user, 'presence_enabled') === !away) return undefined
-  const settings = { ...(JSON.parse(user.settings) as object), presence_enabled: !away }
-  ctx.store.users.change(user.id, { settings: JSON.stringify(settings) })
-  const news = { property: 'presence_enabled', value: !away }
-  emit({ type: 'user_settings', op: 'update', ...news }, [user.id])
+  changeSettingsOf(ctx, emit, user, { presence_enabled: !away }, 'settings')
   return away
 }

@@ -1,0 +1,279 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertRefused, openChannel } from '../channels.ts'
+import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+
+const MEMBERS = 6
+
+const names = (users: Answer[]) => users.map((user) => user.full_name)
+
+/** Guests see only whom they share something with. */
+const limitGuests = (chat: Chat) =>
+  chat.olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } })
+
+test('everyone is listed by ID, deactivated people too', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  await chat.olga.delete(`/users/${mia.id}`)
+
+  const { members } = await ben.get('/users')
+
+  assert.equal(names(members), ['Olga', 'Ben', 'Mia'])
+  assert.equal(
+    members.map((user: Answer) => user.is_active),
+    [true, true, false],
+  )
+  const { date_joined, avatar_url, ...rest } = members[1]
+  assert.is(date_joined, '2026-03-01T12:00:00+00:00')
+  assert.type(avatar_url, 'string')
+  assert.equal(rest, {
+    user_id: ben.id,
+    email: 'ben@harbour.test',
+    delivery_email: 'ben@harbour.test',
+    full_name: 'Ben',
+    is_active: true,
+    is_owner: false,
+    is_admin: false,
+    is_guest: false,
+    is_bot: false,
+    role: 400,
+    timezone: '',
+    avatar_version: 1,
+    is_imported_stub: false,
+  })
+})
+
+test('some are listed by their IDs', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const list = async (user_ids: unknown) => ben.get('/users', { user_ids })
+  assert.equal(names((await list([ben.id, chat.olga.id, ben.id])).members), ['Olga', 'Ben'])
+  assert.equal((await list([])).members, [])
+  assertRefused(await list([ben.id, 999]), 'No such user')
+  assertRefused(await list('x'), 'user_ids is not a list')
+})
+
+test('one person is read by ID and by an address that the reader may know', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  await chat.olga.patch(`/users/${mia.id}`, { role: 200 })
+  await ben.patch('/settings', { email_address_visibility: 3 })
+  const dummy = `user${ben.id}@hearth.local`
+
+  const cases: [reader: Person, who: string, found: boolean][] = [
+    [mia, String(ben.id), true],
+    [mia, 'BEN@harbour.test', true],
+    [mia, dummy, true],
+    [ben, 'ben@harbour.test', true],
+    [ben, 'mia@harbour.test', true],
+    [ben, 'nobody@harbour.test', false],
+    [ben, '999', false],
+  ]
+  const tom = await chat.join('Tom')
+  cases.push([tom, dummy, true], [tom, 'ben@harbour.test', false])
+  for (const [reader, who, found] of cases) {
+    const answer = await reader.get(`/users/${who}`)
+    assert.is(answer.msg, found ? '' : 'No such user', `${reader.name} asks for ${who}`)
+  }
+  assert.is((await tom.get(`/users/${ben.id}`)).user.delivery_email, null)
+  assert.is((await tom.get(`/users/${ben.id}`)).user.email, dummy)
+  assert.is((await mia.get(`/users/${ben.id}`)).user.delivery_email, 'ben@harbour.test')
+})
+
+test('guests may be kept from people they share nothing with', async () => {
+  await using chat = await startChat()
+  const gus = await chat.join('Gus', 600)
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const tom = await chat.join('Tom')
+  for (const person of [gus, ben, mia, tom])
+    await person.delete('/users/me/subscriptions', { subscriptions: ['general'] })
+  await openChannel(ben, 'kitchen', [gus])
+  await gus.tell([mia], 'hello')
+  const { user_id: bot } = await tom.post('/bots', { full_name: 'Robo', short_name: 'robo' })
+  await limitGuests(chat)
+
+  assert.equal(names((await gus.get('/users')).members), ['Gus', 'Ben', 'Mia', 'Robo'])
+  assertRefused(await gus.get(`/users/${tom.id}`), 'Insufficient permission')
+  assertRefused(await gus.get('/users/999'), 'Insufficient permission')
+  assertRefused(await gus.get(`/users/${tom.id}/status`), 'Insufficient permission')
+  assertRefused(await gus.post(`/users/me/muted_users/${tom.id}`), 'Insufficient permission')
+  expectSuccess(await gus.get(`/users/${bot}`))
+
+  const fetch_event_types = ['realm_user']
+  const plain = await gus.post('/register', { fetch_event_types })
+  const capable = { client_capabilities: { user_list_incomplete: true } }
+  const incomplete = await gus.post('/register', { fetch_event_types, ...capable })
+  assert.equal(names(incomplete.realm_users), ['Gus', 'Ben', 'Mia', 'Robo'])
+  const unknown = plain.realm_users.filter((user: Answer) => user.full_name === 'Unknown user')
+  assert.equal(
+    unknown.map((user: Answer) => [user.user_id, user.delivery_email, user.role]),
+    [
+      [chat.olga.id, null, 400],
+      [tom.id, null, 400],
+    ],
+  )
+  const inbox = await gus.listen({ event_types: ['realm_user'] })
+  await chat.olga.patch(`/users/${tom.id}`, { full_name: 'Thomas' })
+  await chat.join('Zoe')
+  assert.equal(await inbox.read(), [])
+})
+
+test('people outside read names where the organization shows itself, and nothing elsewhere', async () => {
+  await using chat = await startChat()
+  const ask = async () => {
+    const response = await fetch(`${chat.url}/json/users?client_gravatar=false`)
+    return { status: response.status, body: await response.json() }
+  }
+  assert.is((await ask()).status, 401)
+  await chat.olga.patch('/realm', { enable_spectator_access: true })
+  const { status, body } = await ask()
+  assert.is(status, 200)
+  assert.is(body.members[0].date_joined, '2026-03-01')
+  assert.not.ok('timezone' in body.members[0])
+})
+
+test('an owner creates accounts, and what is wrong with them is said', async () => {
+  await using chat = await startChat()
+  const admin = await chat.join('Ada', 200)
+  const ben = await chat.join('Ben')
+  const person = { email: 'zoe@harbour.test', full_name: 'Zoe', password: 'correct horse battery' }
+  assertRefused(await admin.post('/users', person), 'User not authorized to create users')
+  const member = await ben.post('/users', person)
+  assertRefused(member, 'Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
+
+  const cases: [wrong: Record<string, unknown>, message: string][] = [
+    [{ email: 'nowhere' }, 'Invalid address.'],
+    [{ email: 'BEN@harbour.test' }, 'Email is already in use.'],
+    [{ email: 'x@mailinator.com' }, "Email 'x@mailinator.com' not allowed in this organization"],
+    [{ full_name: '' }, 'Invalid characters in name!'],
+    [{ full_name: 'Zo@e' }, 'Invalid characters in name!'],
+    [{ full_name: 'x'.repeat(101) }, 'Name too long!'],
+    [{ full_name: 'Zoe|12' }, 'Invalid format!'],
+    [{ password: 'password1' }, 'The password is too weak.'],
+  ]
+  for (const [wrong, message] of cases)
+    assertRefused(await chat.olga.post('/users', { ...person, ...wrong }), message)
+
+  const inbox = await ben.listen({ event_types: ['realm_user', 'user_group', 'subscription'] })
+  const { user_id } = expectSuccess(await chat.olga.post('/users', person))
+  const [added, ...rest] = await inbox.read()
+  assert.equal([added!.op, added!.person.user_id, added!.person.is_active], ['add', user_id, true])
+  assert.equal(added!.person.profile_data, {})
+  assert.equal(
+    rest.map((event) => [event.type, event.op]),
+    [
+      ['user_group', 'add_members'],
+      ['user_group', 'add_members'],
+      ['subscription', 'peer_add'],
+    ],
+  )
+})
+
+test('each hears of a new account with the address they may know', async () => {
+  await using chat = await startChat()
+  const admin = await chat.join('Ada', 200)
+  const ben = await chat.join('Ben')
+  await chat.olga.patch('/realm/user_settings_defaults', { email_address_visibility: 3 })
+  const inboxes = [await admin.listen(), await ben.listen()]
+
+  await chat.join('Zoe')
+
+  const told = await Promise.all(inboxes.map(async (inbox) => (await inbox.read())[0]!.person))
+  assert.equal(
+    told.map((person) => person.delivery_email),
+    ['zoe@harbour.test', null],
+  )
+  assert.match(told[0].email, /^user\d+@/)
+})
+
+test('administrators rename people, and their messages follow', async () => {
+  await using chat = await startChat()
+  const admin = await chat.join('Ada', 200)
+  const ben = await chat.join('Ben')
+  const id = await ben.say('general', 'lunch', 'Soup')
+  await admin.get(`/messages/${id}`)
+  const inbox = await ben.listen({ event_types: ['realm_user'] })
+
+  expectSuccess(await admin.patch(`/users/${ben.id}`, { full_name: ' Benedict ' }))
+  expectSuccess(await admin.patch(`/users/${ben.id}`, { full_name: 'Benedict' }))
+
+  assert.equal(
+    (await inbox.read()).map((event) => event.person),
+    [{ user_id: ben.id, full_name: 'Benedict' }],
+  )
+  assert.is((await admin.get(`/messages/${id}`)).message.sender_full_name, 'Benedict')
+
+  await chat.olga.patch('/realm', { require_unique_names: true })
+  const taken = await admin.patch(`/users/${ben.id}`, { full_name: 'Olga' })
+  assertRefused(taken, 'Unique names required in this organization.')
+})
+
+test('what is wrong in one part of a change changes nothing', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await ben.listen()
+  const cases: [parameters: Record<string, unknown>, message: string][] = [
+    [{ full_name: 'New', role: 150 }, 'role is not an allowed type'],
+    [{ full_name: 'New', profile_data: [{ id: 999, value: 'x' }] }, 'Field id 999 not found.'],
+    [
+      { full_name: 'New', profile_data: [{ id: 1 }] },
+      'profile_data[0]["value"] is not an allowed type',
+    ],
+    [{ full_name: 'New', new_email: 'nowhere' }, 'Invalid address.'],
+    [{ full_name: 'New', new_email: 'olga@harbour.test' }, 'Email is already in use.'],
+  ]
+  for (const [parameters, message] of cases)
+    assertRefused(await chat.olga.patch(`/users/${ben.id}`, parameters), message)
+  assert.equal(await inbox.read(), [])
+  assertRefused(await chat.olga.patch('/users/999', { full_name: 'x' }), 'No such user')
+  const own = await ben.patch(`/users/${ben.id}`, { full_name: 'Big Ben' })
+  assertRefused(own, 'Must be an organization administrator', { code: 'UNAUTHORIZED_PRINCIPAL' })
+  expectSuccess(await chat.olga.patch('/users/ben@harbour.test', { full_name: 'Big Ben' }))
+  assert.is((await ben.get('/users/me')).full_name, 'Big Ben')
+})
+
+test('a changed address is told to those who may know it, and logs in', async () => {
+  await using chat = await startChat()
+  const admin = await chat.join('Ada', 200)
+  const ben = await chat.join('Ben')
+  await ben.patch('/settings', { email_address_visibility: 3 })
+  const inboxes = await Promise.all(
+    [admin, chat.olga].map((person) => person.listen({ event_types: ['realm_user'] })),
+  )
+  const tom = await chat.join('Tom')
+  const stranger = await tom.listen({ event_types: ['realm_user'] })
+
+  const denied = await admin.patch(`/users/${ben.id}`, { new_email: 'b@harbour.test' })
+  assertRefused(denied, 'User not authorized to change user emails')
+  expectSuccess(await chat.olga.patch(`/users/${ben.id}`, { new_email: 'b@harbour.test' }))
+
+  for (const inbox of inboxes)
+    assert.equal((await inbox.read()).at(-1)!.person, {
+      user_id: ben.id,
+      delivery_email: 'b@harbour.test',
+    })
+  assert.equal(await stranger.read(), [])
+  assert.is((await chat.logIn('b@harbour.test')).id, ben.id)
+})
+
+test('one has a new API key, and whoever used the old one is out', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await ben.listen()
+  const waiting = inbox.wait()
+
+  const { api_key } = expectSuccess(await ben.post('/users/me/api_key/regenerate'))
+
+  assert.match(api_key, /^[0-9A-Za-z]{32}$/)
+  assert.equal(await waiting, [])
+  assert.is((await ben.get('/users/me')).code, 'INVALID_API_KEY')
+  const renewed = await chat.logIn(ben.email)
+  assert.is(renewed.key, api_key)
+  const poll = { queue_id: inbox.queueId, last_event_id: -1 }
+  assert.is((await renewed.get('/events', poll)).code, 'BAD_EVENT_QUEUE_ID')
+})
+
+test.run()
