@@ -45,6 +45,7 @@ function isDue(ctx: Context): boolean {
 }
 
 async function runTasks(ctx: Context, isStopping: () => boolean) {
+  const startedAt = seconds(ctx.clock)
   for (const [name, task] of Object.entries(TASKS)) {
     try {
       if (!isStopping()) await task(ctx, isStopping)
@@ -54,5 +55,5 @@ async function runTasks(ctx: Context, isStopping: () => boolean) {
     }
   }
   if (isStopping()) return
-  await ctx.commit(() => ctx.store.organization.setDailyJobAt(seconds(ctx.clock)))
+  await ctx.commit(() => ctx.store.organization.setDailyJobAt(startedAt))
 }

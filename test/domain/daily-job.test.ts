@@ -1,0 +1,96 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { weeklyTraffic } from '../../src/domain/channel-traffic.ts'
+import { type Chat, expectSuccess, type Inbox, type ReceivedEvent, startChat } from '../chat.ts'
+
+const DAY = 86_400
+
+/** Lets days pass, and then the minutes until the upkeep has told what is awaited. */
+async function later(
+  chat: Chat,
+  inbox: Inbox,
+  days: number,
+  isAwaited: (event: ReceivedEvent) => boolean,
+) {
+  const events: ReceivedEvent[] = []
+  // No queue lives longer than a week without being read.
+  for (let left = days; left > 0; left -= 6) {
+    chat.clock.advance(Math.min(left, 6) * DAY)
+    events.push(...(await inbox.read()))
+  }
+  while (!events.some(isAwaited)) {
+    chat.clock.advance(700)
+    events.push(...(await inbox.read()))
+  }
+  return events
+}
+
+const isOf = (property: string) => (event: ReceivedEvent) => event.property === property
+
+test('traffic is what four weeks say about one, to two digits', () => {
+  for (const [messages, age, expected] of [
+    [100, 6, null],
+    [0, 7, 0],
+    [1, 7, 1],
+    [1, 28, 1],
+    [3, 400, 1],
+    [8, 400, 2],
+    [20, 10, 14],
+    [27 * 3, 27, 21],
+    [4 * 99, 28, 99],
+    [4 * 144, 28, 140],
+    [4 * 145, 28, 150],
+    [4 * 98_765, 28, 99_000],
+  ] as const) {
+    assert.is(weeklyTraffic(messages, age), expected, `${messages} in ${age} days`)
+  }
+})
+
+test('traffic is reviewed once a day and told where it changed', async () => {
+  await using chat = await startChat()
+  for (let sent = 0; sent < 20; sent++) await chat.olga.say('general', 'lunch', 'Soup')
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'general' })
+  const inbox = await chat.olga.listen({ event_types: ['stream'], idle_queue_timeout: 604_800 })
+  const update = { type: 'stream', op: 'update', stream_id, name: 'general' }
+  const property = 'stream_weekly_traffic'
+
+  assert.equal(await later(chat, inbox, 7, isOf(property)), [{ ...update, property, value: 20 }])
+  assert.is((await chat.olga.get(`/streams/${stream_id}`)).stream.stream_weekly_traffic, 20)
+})
+
+test('a channel is recently active until half a year has passed in silence', async () => {
+  await using chat = await startChat()
+  await chat.olga.say('general', 'lunch', 'Soup')
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'general' })
+  const long = { event_types: ['stream'], idle_queue_timeout: 604_800 }
+  const active = async () =>
+    (await chat.olga.get(`/streams/${stream_id}`)).stream.is_recently_active
+
+  const inbox = await chat.olga.listen(long)
+  const silent = await later(chat, inbox, 179, isOf('stream_weekly_traffic'))
+  assert.not.ok(silent.some(isOf('is_recently_active')))
+  assert.is(await active(), true)
+  const [flip] = (await later(chat, inbox, 2, isOf('is_recently_active'))).slice(-1)
+  assert.equal([flip!.property, flip!.value], ['is_recently_active', false])
+  assert.is(await active(), false)
+  await chat.olga.say('general', 'lunch', 'Bread')
+  assert.is(await active(), true)
+  const back = (await inbox.read()).filter(({ property }) => property === 'is_recently_active')
+  assert.equal(
+    back.map(({ value }) => value),
+    [true],
+  )
+})
+
+test('members become full members when they have waited long enough', async () => {
+  await using chat = await startChat()
+  expectSuccess(await chat.olga.patch('/realm', { waiting_period_threshold: 3 }))
+  const ben = await chat.join('Ben')
+  const types = { event_types: ['user_group'], idle_queue_timeout: 604_800 }
+  const inbox = await chat.olga.listen(types)
+  assert.equal(await later(chat, inbox, 3, ({ op }) => op === 'add_members'), [
+    { type: 'user_group', op: 'add_members', group_id: 5, user_ids: [ben.id] },
+  ])
+})
+
+test.run()
