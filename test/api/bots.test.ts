@@ -1,0 +1,262 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertRefused } from '../channels.ts'
+import { type Answer, type Chat, expectSuccess, Person, startChat } from '../chat.ts'
+
+const ADMINISTRATORS = 3
+
+const make = async (owner: Person, parameters: Record<string, unknown> = {}): Promise<Answer> =>
+  expectSuccess(await owner.post('/bots', { full_name: 'Robo', short_name: 'robo', ...parameters }))
+
+const asBot = (chat: Chat, { user_id, api_key }: Answer, email = 'robo-bot@hearth.local') =>
+  new Person(chat.url, { id: user_id, email, name: 'Robo', key: api_key })
+
+test('a bot is made, is told to everyone, and writes in its own name', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const event_types = ['realm_user', 'realm_bot']
+  const inboxes = await Promise.all(
+    [ben, chat.olga, mia].map((person) => person.listen({ event_types })),
+  )
+
+  const made = await make(ben, {
+    default_sending_stream: 'general',
+    default_all_public_streams: true,
+  })
+
+  const { user_id, api_key, avatar_url, ...defaults } = made
+  assert.match(api_key, /^[0-9A-Za-z]{32}$/)
+  assert.type(avatar_url, 'string')
+  assert.equal(
+    [defaults.default_sending_stream, defaults.default_events_register_stream],
+    ['general', null],
+  )
+  const heard = await Promise.all(inboxes.map((inbox) => inbox.read()))
+  const [person, bot] = heard[0]!
+  assert.equal(
+    [person!.op, person!.person.bot_type, person!.person.bot_owner_id, person!.person.is_bot],
+    ['add', 1, ben.id, true],
+  )
+  assert.not.ok('profile_data' in person!.person)
+  assert.equal(bot, {
+    type: 'realm_bot',
+    op: 'add',
+    bot: {
+      user_id,
+      default_sending_stream: 'general',
+      default_events_register_stream: null,
+      default_all_public_streams: true,
+      services: [],
+    },
+  })
+  assert.equal(heard[1], heard[0])
+  assert.equal(
+    heard[2]!.map((event) => event.type),
+    ['realm_user'],
+  )
+  const robo = asBot(chat, made)
+  const id = await robo.say('general', 'lunch', 'beep')
+  assert.is((await mia.get(`/messages/${id}`)).message.sender_id, user_id)
+  assert.not.ok('profile_data' in (await robo.get('/users/me')))
+})
+
+test('owners list their active bots, and the snapshot those one may administer', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const { user_id } = await make(ben)
+  const { user_id: other } = await make(mia, { full_name: 'Dot', short_name: 'dot' })
+
+  const { bots } = await ben.get('/bots')
+  assert.equal(
+    bots.map((bot: Answer) => [bot.username, bot.full_name]),
+    [['robo-bot@hearth.local', 'Robo']],
+  )
+  const ids = async (person: Person) =>
+    (await person.post('/register', { fetch_event_types: ['realm_bot'] })).realm_bots.map(
+      (bot: Answer) => bot.user_id,
+    )
+  assert.equal(await ids(ben), [user_id])
+  assert.equal(await ids(chat.olga), [user_id, other])
+  expectSuccess(await ben.delete(`/bots/${user_id}`))
+  assert.equal((await ben.get('/bots')).bots, [])
+  assert.equal(await ids(ben), [])
+})
+
+test('what a bot needs to be made', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await make(ben)
+  const cases: [parameters: Record<string, unknown>, message: string | undefined][] = [
+    [{ full_name: undefined }, "Missing 'full_name' argument"],
+    [{ short_name: undefined }, "Missing 'short_name' argument"],
+    [{ short_name: ' ' }, 'Bad name or username'],
+    [{ short_name: 'a b' }, 'Bad name or username'],
+    [{ short_name: 'robo' }, 'Username already in use'],
+    [{ full_name: 'Robo' }, 'Name is already in use.'],
+    [{ full_name: '' }, 'Invalid characters in name!'],
+    [{ bot_type: 0 }, 'Invalid bot type'],
+    [{ bot_type: 4 }, 'Invalid bot type'],
+    [{ bot_type: 'generic' }, 'bot_type is not an integer'],
+    [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
+    [{ bot_type: 3 }, 'payload_url is not a URL'],
+    [
+      { bot_type: 3, payload_url: '"https://hooks.test/"', interface_type: 3 },
+      'interface_type is not an allowed type',
+    ],
+    [{ bot_type: 3, payload_url: '"https://hooks.test/"' }, undefined],
+    [{ bot_type: 2, full_name: 'In', short_name: 'in' }, undefined],
+  ]
+  for (const [parameters, message] of cases) {
+    const answer = await ben.post('/bots', { full_name: 'Dot', short_name: 'dot', ...parameters })
+    assert.is(answer.msg, message ?? '', JSON.stringify(parameters))
+  }
+  const { realm_bots } = await ben.post('/register', { fetch_event_types: ['realm_bot'] })
+  const [service] = realm_bots[1].services
+  assert.equal([service.base_url, service.interface], ['https://hooks.test/', 1])
+  assert.match(service.token, /^[0-9A-Za-z]{32}$/)
+})
+
+test('who may make bots of which kind', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  const robo = asBot(chat, await make(ben))
+  const dot = { full_name: 'Dot', short_name: 'dot' }
+  assertRefused(await gus.post('/bots', dot), 'Not allowed for guest users')
+  assertRefused(await robo.post('/bots', dot), 'This endpoint does not accept bot requests.')
+
+  await chat.olga.patch('/realm', { can_create_bots_group: { new: ADMINISTRATORS } })
+  assertRefused(await ben.post('/bots', dot), 'Insufficient permission')
+  expectSuccess(await ben.post('/bots', { ...dot, bot_type: 2 }))
+})
+
+test('a bot is changed by its owner and by administrators, and by nobody else', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const ada = await chat.join('Ada', 200)
+  const { user_id } = await make(ben, { default_sending_stream: 'general' })
+  const inbox = await ben.listen({ event_types: ['realm_user', 'realm_bot'] })
+
+  const changed = expectSuccess(
+    await ben.patch(`/bots/${user_id}`, { full_name: 'Robot', default_sending_stream: '' }),
+  )
+  assert.equal(
+    [changed.full_name, changed.default_sending_stream, changed.bot_owner],
+    ['Robot', null, 'ben@harbour.test'],
+  )
+  assert.equal(
+    (await inbox.read()).map((event) => event.person ?? event.bot),
+    [
+      { user_id, full_name: 'Robot' },
+      {
+        user_id,
+        default_sending_stream: null,
+        default_events_register_stream: null,
+        default_all_public_streams: false,
+      },
+    ],
+  )
+  expectSuccess(await ada.patch(`/bots/${user_id}`, { role: 300 }))
+  expectSuccess(await ben.patch(`/users/${user_id}`, { full_name: 'Robo' }))
+
+  const calls: [method: string, path: string][] = [
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['GET', '/api_key'],
+    ['POST', '/api_key/regenerate'],
+  ]
+  for (const [method, path] of calls) {
+    assertRefused(await mia.request(method, `/bots/${user_id}${path}`), 'No such bot')
+    assertRefused(await ada.request(method, `/bots/${ben.id}${path}`), 'No such bot')
+    assertRefused(await ada.request(method, `/bots/999${path}`), 'No such bot')
+  }
+  const raised = await ben.patch(`/bots/${user_id}`, { role: 100 })
+  assertRefused(raised, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
+})
+
+test('a bot given to somebody else leaves the list of one and enters that of the other', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const gone = await chat.join('Gone')
+  await chat.olga.delete(`/users/${gone.id}`)
+  const { user_id } = await make(ben)
+  const event_types = ['realm_user', 'realm_bot']
+  const [lost, won] = [await ben.listen({ event_types }), await mia.listen({ event_types })]
+  const give = (bot_owner_id: number) => ben.patch(`/bots/${user_id}`, { bot_owner_id })
+
+  assertRefused(await give(999), 'Failed to change owner, no such user')
+  assertRefused(await give(gone.id), 'Failed to change owner, user is deactivated')
+  assertRefused(await give(user_id), "Failed to change owner, bots can't own other bots")
+  expectSuccess(await give(mia.id))
+
+  const person = { user_id, bot_owner_id: mia.id }
+  const [first, last] = await lost.read()
+  assert.equal([first!.person, last!.op, last!.bot], [person, 'delete', { user_id }])
+  assert.equal(
+    (await won.read()).map((event) => event.op),
+    ['update', 'add'],
+  )
+  assertRefused(await ben.delete(`/bots/${user_id}`), 'No such bot')
+})
+
+test("a bot's key is read and replaced by its owner, and ends with the bot", async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const made = await make(ben)
+  const robo = asBot(chat, made)
+  assert.is((await ben.get(`/bots/${made.user_id}/api_key`)).api_key, made.api_key)
+
+  const { api_key } = expectSuccess(await ben.post(`/bots/${made.user_id}/api_key/regenerate`))
+
+  assert.is((await robo.get('/users/me')).code, 'INVALID_API_KEY')
+  const renewed = asBot(chat, { ...made, api_key })
+  expectSuccess(await renewed.get('/users/me'))
+  const inbox = await ben.listen({ event_types: ['realm_bot', 'realm_user'] })
+  expectSuccess(await ben.delete(`/bots/${made.user_id}`))
+  assert.is((await renewed.get('/users/me')).code, 'USER_DEACTIVATED')
+  assert.equal(
+    (await inbox.read()).map((event) => event.person ?? event.op),
+    [{ user_id: made.user_id, is_active: false }, 'delete'],
+  )
+  assertRefused(await ben.delete(`/bots/${made.user_id}`), 'No such bot')
+})
+
+test('a bot keeps what it wants to remember', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const robo = asBot(chat, await make(ben))
+  const dot = asBot(
+    chat,
+    await make(ben, { full_name: 'Dot', short_name: 'dot' }),
+    'dot-bot@hearth.local',
+  )
+
+  expectSuccess(await robo.put('/bot_storage', { storage: { count: '1', name: 'x' } }))
+  expectSuccess(await robo.put('/bot_storage', { storage: { count: '2' } }))
+
+  assert.equal((await robo.get('/bot_storage')).storage, { count: '2', name: 'x' })
+  assert.equal((await robo.get('/bot_storage', { keys: ['name'] })).storage, { name: 'x' })
+  assert.equal((await dot.get('/bot_storage')).storage, {})
+  assertRefused(await robo.get('/bot_storage', { keys: ['nothing'] }), 'Key does not exist.')
+  assertRefused(
+    await robo.delete('/bot_storage', { keys: ['count', 'nothing'] }),
+    'Key does not exist.',
+  )
+  expectSuccess(await robo.delete('/bot_storage', { keys: ['count'] }))
+  assert.equal((await robo.get('/bot_storage')).storage, { name: 'x' })
+  expectSuccess(await robo.delete('/bot_storage'))
+  assert.equal((await robo.get('/bot_storage')).storage, {})
+
+  assertRefused(await ben.get('/bot_storage'), 'This endpoint is for bots only.')
+  const large = await robo.put('/bot_storage', { storage: { a: 'x'.repeat(10_000_000) } })
+  assert.match(large.msg, 'Storage is full')
+  expectSuccess(await robo.put('/bot_storage', { storage: { a: 'x'.repeat(9_999_999) } }))
+  const wrong = await robo.put('/bot_storage', { storage: { a: 1 } })
+  assertRefused(wrong, 'storage["a"] is not a string')
+})
+
+test.run()
