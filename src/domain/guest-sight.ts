@@ -1,8 +1,8 @@
 import type { Channel } from './channels.ts'
 import type { Context } from './context.ts'
 import { SYSTEM_GROUP } from './groups.ts'
-import { sightOf, tellChangedPeople } from './role-changes.ts'
 import { ROLE } from './roles.ts'
+import { sightOf, tellChangedPeople } from './sight.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
