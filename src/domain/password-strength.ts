@@ -127,5 +127,5 @@ function repetitionAt(rest: readonly string[]): Piece | undefined {
 }
 
 function yearAt(rest: readonly string[]): Piece | undefined {
-  return /^(?:19|20)\d\d/.test(rest.join('')) ? { length: 4, guesses: 120 } : undefined
+  return /^(?:19|20)\d\d/.test(rest.join('')) ? { length: 4, guesses: 60 } : undefined
 }
