@@ -22,6 +22,8 @@ import * as messagesSend from './messages-send.ts'
 import * as navigationViews from './navigation-views.ts'
 import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
+import * as realmEmoji from './realm-emoji.ts'
+import * as realmLinkifiers from './realm-linkifiers.ts'
 import * as realmPictures from './realm-pictures.ts'
 import * as realmPlaygrounds from './realm-playgrounds.ts'
 import * as realmPresence from './realm-presence.ts'
@@ -53,6 +55,8 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'realm-linkifiers.ts': realmLinkifiers,
+  'realm-emoji.ts': realmEmoji,
   'realm-user-settings-defaults.ts': realmUserSettingsDefaults,
   'settings.ts': settings,
   'realm-presence.ts': realmPresence,

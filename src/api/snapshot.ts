@@ -4,7 +4,9 @@ import { realmSnapshot } from './snapshot-realm.ts'
 import {
   channel,
   channelFolder,
+  customEmoji,
   draft,
+  linkifier,
   navigationView,
   otherChannel,
   presences,
@@ -85,6 +87,9 @@ export const snapshot = {
   reminders: z.array(reminder).optional(),
   navigation_views: z.array(navigationView).optional(),
   saved_snippets: z.array(savedSnippet).optional(),
+  realm_emoji: z.record(text, customEmoji).optional(),
+  realm_linkifiers: z.array(linkifier).optional(),
+  realm_filters: z.tuple([]).optional(),
   realm_domains: z.array(z.object({ domain: text, allow_subdomains: z.boolean() })).optional(),
   realm_playgrounds: z
     .array(z.object({ id: int, name: text, pygments_language: text, url_template: text }))

@@ -325,3 +325,22 @@ export const presences = z.record(
     }),
   ]),
 )
+
+/** A custom emoji (organization 4.2). */
+export const customEmoji = z.object({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int().nullable(),
+})
+
+export const linkifier = z.object({
+  id: z.int(),
+  pattern: z.string(),
+  url_template: z.string(),
+  example_input: z.string().nullable(),
+  reverse_template: z.string().nullable(),
+  alternative_url_templates: z.array(z.string()),
+})

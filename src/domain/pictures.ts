@@ -77,8 +77,8 @@ export async function discardPictures(ctx: Context, names: readonly (string | nu
 }
 
 /** Where a picture is read. Clients take `.png` for granted, whatever the file is. */
-export const pictureUrl = (name: string, version: number, isMedium = false) =>
-  `/user_avatars/${ORGANIZATION_ID}/${name}${isMedium ? '-medium' : ''}.png?version=${version}`
+export const pictureUrl = (name: string, version?: number, isMedium = false) =>
+  `/user_avatars/${ORGANIZATION_ID}/${name}${isMedium ? '-medium' : ''}.png${version === undefined ? '' : `?version=${version}`}`
 
 /** Name of the picture drawn for something that has none of its own. */
 export const generatedName = (ctx: Context, key: string) =>

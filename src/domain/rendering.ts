@@ -6,6 +6,8 @@ import { type TopicLink, topicLinks } from '../text/topic-links.ts'
 import { hasContentAccess } from './access.ts'
 import { attachable } from './attachments.ts'
 import type { Context } from './context.ts'
+import { customEmojiUrl } from './custom-emoji.ts'
+import { activeLinkifiers } from './linkifiers.ts'
 import { theOrganization } from './organization.ts'
 import { topicKey } from './topics.ts'
 import { userSetting } from './user-settings.ts'
@@ -39,8 +41,8 @@ export function renderDescription(ctx: Context, source: string): string {
 }
 
 /** What is shown beside a topic as links. */
-export const linksInTopic = (_ctx: Context, topic: string): TopicLink[] =>
-  topicLinks(topic, nobodysLookup.linkifiers())
+export const linksInTopic = (ctx: Context, topic: string): TopicLink[] =>
+  topicLinks(topic, activeLinkifiers(ctx))
 
 const nobodysLookup: Lookup = {
   userByName: () => undefined,
@@ -77,6 +79,11 @@ function lookupFor(ctx: Context, author: User): Lookup {
         return undefined
       return { id: channel.id, name: channel.name }
     },
+    realmEmoji(name) {
+      const sourceUrl = customEmojiUrl(ctx, name)
+      return sourceUrl === undefined ? undefined : { sourceUrl }
+    },
+    linkifiers: () => activeLinkifiers(ctx),
     upload: (pathId) => attachable(ctx, author, pathId),
     newestMessageId: (channelId, topic) =>
       store.conversations.findTopic(channelId, topicKey(topic))?.last_message_id ?? undefined,

@@ -5,9 +5,11 @@ import { listDomains } from './allowed-domains.ts'
 import { botSection } from './bot-lists.ts'
 import { listFolders } from './channel-folders.ts'
 import type { Context } from './context.ts'
+import { listEmoji } from './custom-emoji.ts'
 import { listDefaultGroups } from './default-channel-groups.ts'
 import { defaultChannelIds } from './default-channels.ts'
 import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
+import { linkifierSection } from './linkifiers.ts'
 import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
 import { listPlaygrounds } from './playgrounds.ts'
@@ -46,6 +48,10 @@ const SECTIONS: Record<string, Section> = {
   scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
   reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
   navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
+  realm_emoji: (ctx) => ({ realm_emoji: listEmoji(ctx) }),
+  realm_linkifiers: (ctx, _, options) => linkifierSection(ctx, options),
+  // What linkifiers were before URL templates; clients of today still look for the key.
+  realm_filters: () => ({ realm_filters: [] }),
   realm_domains: (ctx) => ({ realm_domains: listDomains(ctx) }),
   realm_playgrounds: (ctx) => ({ realm_playgrounds: listPlaygrounds(ctx) }),
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),

@@ -5,6 +5,7 @@ import { shapeGroupEvent } from './group-events.ts'
 import { shapeMessageChange } from './message-events.ts'
 import { messageShapeOf, shapeMessage } from './message-shape.ts'
 import { shapePresence } from './presence-events.ts'
+import { shapeEmoji, shapeLinkifiers } from './realm-events.ts'
 import type { ServerEvent } from './types.ts'
 import { shapeUserStatus } from './user-events.ts'
 
@@ -29,6 +30,10 @@ export function shapeEvent(event: ServerEvent, shape: ClientShape): readonly obj
       return shapeSubscriptionEvent(event, shape)
     case 'user_status':
       return shapeUserStatus(event, shape)
+    case 'realm_emoji':
+      return shapeEmoji(event, shape)
+    case 'realm_linkifiers':
+      return shapeLinkifiers(event, shape)
     case 'presence':
       return shapePresence(event, shape)
     case 'user_group':

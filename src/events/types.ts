@@ -4,6 +4,7 @@ import type { GroupEvent } from './group-events.ts'
 import type { MessageChangeEvent } from './message-events.ts'
 import type { MessageFacts } from './message-shape.ts'
 import type { PresenceEvent } from './presence-events.ts'
+import type { EmojiEvent, LinkifiersEvent } from './realm-events.ts'
 import type { UserStatusEvent } from './user-events.ts'
 
 /**
@@ -42,6 +43,8 @@ export type ServerEvent =
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
   | { type: 'invites_changed' }
   | UserStatusEvent
+  | EmojiEvent
+  | LinkifiersEvent
   | PresenceEvent
   | { type: 'realm_user_settings_defaults'; op: 'update'; property: string; value: unknown }
   | {

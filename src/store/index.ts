@@ -8,12 +8,14 @@ import { channelTraffic } from './channel-traffic.ts'
 import { channels } from './channels.ts'
 import { confirmations } from './confirmations.ts'
 import { conversations } from './conversations.ts'
+import { customEmoji } from './custom-emoji.ts'
 import type { Db } from './db.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
 import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
 import { invitations } from './invitations.ts'
+import { linkifiers } from './linkifiers.ts'
 import { messageEdits } from './message-edits.ts'
 import { messageMoves } from './message-moves.ts'
 import { messages } from './messages.ts'
@@ -40,6 +42,8 @@ import { users } from './users.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
 export const openStore = (db: Db) => ({
+  linkifiers: linkifiers(db),
+  customEmoji: customEmoji(db),
   presence: presence(db),
   allowedDomains: allowedDomains(db),
   navigationViews: navigationViews(db),

@@ -1,0 +1,32 @@
+import type { Bool, Db } from './db.ts'
+
+export interface CustomEmoji {
+  id: number
+  name: string
+  author_id: number | null
+  file: string
+  still_file: string | null
+  deactivated: Bool
+}
+
+const COLUMNS = 'id, name, author_id, file, still_file, deactivated'
+
+export function customEmoji(db: Db) {
+  const all = db.prepare<[], CustomEmoji>(`SELECT ${COLUMNS} FROM emoji ORDER BY id`)
+  const active = db.prepare<[name: string], CustomEmoji>(
+    `SELECT ${COLUMNS} FROM emoji WHERE name = ? AND deactivated = 0`,
+  )
+  const insert = db.prepare<Omit<CustomEmoji, 'id' | 'deactivated'>>(`
+    INSERT INTO emoji (name, author_id, file, still_file)
+    VALUES (@name, @author_id, @file, @still_file)`)
+  const deactivate = db.prepare<[id: number]>('UPDATE emoji SET deactivated = 1 WHERE id = ?')
+
+  return {
+    /** Deactivated ones too. */
+    all: () => all.all(),
+    findActive: (name: string) => active.get(name),
+    create: (emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): number =>
+      Number(insert.run(emoji).lastInsertRowid),
+    deactivate: (id: number) => void deactivate.run(id),
+  }
+}
