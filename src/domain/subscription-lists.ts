@@ -145,10 +145,7 @@ function subscriberLists(ctx: Context, viewer: Standing, wanted: SubscriberLists
     if (!isListed && !partial) return {}
     if (!maySeeSubscribers(viewer, channel)) return { subscribers: [] }
     return isListed
-      ? { subscribers: numbers(all.get(channel.id)) }
-      : { partial_subscribers: numbers(partial!.get(channel.id)) }
+      ? { subscribers: all.get(channel.id)! }
+      : { partial_subscribers: partial!.get(channel.id)! }
   }
 }
-
-const numbers = (list: string | undefined): number[] =>
-  list === undefined ? [] : (JSON.parse(`[${list}]`) as number[])
