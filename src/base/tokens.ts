@@ -24,13 +24,17 @@ export function sameText(a: string, b: string) {
   return timingSafeEqual(sha256(a), sha256(b))
 }
 
+const MAX_DERIVED = 20_000
+
 /**
  * API keys follow from the secret key file and are not stored: a stolen database logs nobody in,
  * and raising a user's key version is all it takes to revoke one.
  */
 export class KeyRing {
-  // Every request derives a key; from bytes that takes four times as long as from a key object.
+  // From bytes a derivation takes four times as long as from a key object.
   readonly #secret: KeyObject
+  /** The same few keys are asked for with every request. */
+  readonly #derived = new Map<string, string>()
 
   constructor(secret: Buffer) {
     this.#secret = createSecretKey(secret)
@@ -46,8 +50,14 @@ export class KeyRing {
     return this.#derive(`${purpose}:${text}`, length)
   }
 
-  #derive(text: string, length: number) {
-    return base62(createHmac('sha512', this.#secret).update(text).digest(), length)
+  #derive(text: string, length: number): string {
+    const name = `${length}:${text}`
+    const known = this.#derived.get(name)
+    if (known !== undefined) return known
+    const token = base62(createHmac('sha512', this.#secret).update(text).digest(), length)
+    if (this.#derived.size >= MAX_DERIVED) this.#derived.clear()
+    this.#derived.set(name, token)
+    return token
   }
 }
 

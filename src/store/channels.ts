@@ -1,4 +1,4 @@
-import type { Bool, Db } from './db.ts'
+import { type Bool, type Db, remember } from './db.ts'
 
 /** Who may do what in a channel: each the ID of a group. */
 export const CHANNEL_PERMISSIONS = [
@@ -137,7 +137,7 @@ export function channels(db: Db) {
     .pluck()
 
   return {
-    find: (id: number) => byId.get(id),
+    find: remember(db, 'channel', (id: number) => byId.get(id)),
     /** @param key the name, case-folded */
     findByName: (key: string) => byName.get(key),
     /** By name, archived ones included. */

@@ -42,6 +42,39 @@ function keepPlans(db: Db) {
 }
 
 /**
+ * A lookup by key that remembers the rows it found until their table changes. Triggers of this
+ * connection notice that, whichever statement it is; inside a transaction, which may be taken back,
+ * nothing is remembered. Rows are shared by all who ask, and frozen. Without it a request reads its
+ * user, the organization and a channel from the file again and again.
+ */
+export function remember<Key, Row extends object>(
+  db: Db,
+  table: string,
+  find: (key: Key) => Row | undefined,
+): (key: Key) => Row | undefined {
+  const rows = new Map<Key, Row>()
+  const name = `forget_rows_${++remembered}`
+  db.function(name, () => {
+    rows.clear()
+    return null
+  })
+  for (const change of ['INSERT', 'UPDATE', 'DELETE']) {
+    db.exec(`CREATE TEMP TRIGGER ${name}_at_${change} AFTER ${change} ON main.${table}
+             BEGIN SELECT ${name}(); END`)
+  }
+  return (key) => {
+    if (db.inTransaction) return find(key)
+    const known = rows.get(key)
+    if (known !== undefined) return known
+    const row = find(key)
+    if (row !== undefined) rows.set(key, Object.freeze(row))
+    return row
+  }
+}
+
+let remembered = 0
+
+/**
  * Holds the data folder for this process until the returned function is called or the process
  * ends, however it ends: the lock is SQLite's own, so the operating system lets go of it.
  *

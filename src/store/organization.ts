@@ -1,4 +1,4 @@
-import type { Bool, Db } from './db.ts'
+import { type Bool, type Db, remember } from './db.ts'
 
 export interface Organization {
   uuid: string
@@ -37,8 +37,10 @@ export function organization(db: Db) {
   const dailyJobAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
   const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
 
+  const find = remember(db, 'organization', (_only: 1) => get.get())
+
   return {
-    find: () => get.get(),
+    find: () => find(1),
     /** When the daily upkeep last ran through, 0 for never; undefined without an organization. */
     dailyJobAt: () => dailyJobAt.get(),
     setDailyJobAt: (at: number) => void setDailyJob.run(at),

@@ -1,4 +1,4 @@
-import type { Bool, Db } from './db.ts'
+import { type Bool, type Db, remember } from './db.ts'
 
 export interface User {
   id: number
@@ -128,9 +128,9 @@ export function users(db: Db) {
      WHERE mine.user_id = ? AND theirs.user_id = ? LIMIT 1`)
 
   return {
-    find: (id: number) => byId.get(id),
+    find: remember(db, 'user', (id: number) => byId.get(id)),
     /** @param key the address, case-folded */
-    findByEmail: (key: string) => byEmail.get(key),
+    findByEmail: remember(db, 'user', (key: string) => byEmail.get(key)),
     findSystemBot: (name: 'notification' | 'welcome' | 'email-gateway') => bySystemBot.get(name),
     /** Everyone who ever had an account, by ID; system bots are not among them. */
     all: () => all.all(),

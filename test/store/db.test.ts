@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openDatabase, remember } from '../../src/store/db.ts'
+
+test('a remembered row is found without asking the database again', () => {
+  using shelf = openShelf()
+
+  assert.is(shelf.title(1), 'Dune')
+  assert.is(shelf.title(1), 'Dune')
+
+  assert.is(shelf.reads, 1)
+})
+
+test('any statement that changes the table makes its rows be read anew', () => {
+  using shelf = openShelf()
+  assert.is(shelf.title(1), 'Dune')
+
+  shelf.db.exec(`UPDATE book SET title = 'Emma'`)
+  assert.is(shelf.title(1), 'Emma')
+  shelf.db.exec(`REPLACE INTO book VALUES (1, 'Ulysses')`)
+  assert.is(shelf.title(1), 'Ulysses')
+  shelf.db.exec('DELETE FROM book')
+  assert.is(shelf.title(1), undefined)
+})
+
+test('what a transaction reads is not remembered, since it may be taken back', () => {
+  using shelf = openShelf()
+  assert.is(shelf.title(1), 'Dune')
+
+  shelf.db.exec(`BEGIN; UPDATE book SET title = 'Emma'`)
+  assert.is(shelf.title(1), 'Emma')
+  shelf.db.exec('ROLLBACK')
+
+  assert.is(shelf.title(1), 'Dune')
+})
+
+test('a row that is missing is looked for each time', () => {
+  using shelf = openShelf()
+  assert.is(shelf.title(2), undefined)
+
+  shelf.db.exec(`INSERT INTO book VALUES (2, 'Emma')`)
+
+  assert.is(shelf.title(2), 'Emma')
+})
+
+test('nobody can change a row that others see too', () => {
+  using shelf = openShelf()
+
+  assert.throws(() => {
+    shelf.find(1)!.title = 'Emma'
+  }, TypeError)
+})
+
+/** A table of books, and how often one was looked up in it. */
+function openShelf() {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-db-'))
+  const db = openDatabase(join(folder, 'shelf.db'))
+  db.exec(`CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT) STRICT;
+           INSERT INTO book VALUES (1, 'Dune')`)
+  const byId = db.prepare<[id: number], { title: string }>('SELECT title FROM book WHERE id = ?')
+  const find = remember(db, 'book', (id: number) => {
+    shelf.reads++
+    return byId.get(id)
+  })
+  const shelf = {
+    db,
+    find,
+    reads: 0,
+    title: (id: number) => find(id)?.title,
+    [Symbol.dispose]() {
+      db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+  return shelf
+}
+
+test.run()
