@@ -30,7 +30,9 @@ import * as realmPresence from './realm-presence.ts'
 import * as realmProfileFields from './realm-profile-fields.ts'
 import * as realmUserSettingsDefaults from './realm-user-settings-defaults.ts'
 import * as register from './register.ts'
+import * as registerClientDevice from './register-client-device.ts'
 import * as reminders from './reminders.ts'
+import * as removeClientDevice from './remove-client-device.ts'
 import * as savedSnippets from './saved-snippets.ts'
 import * as scheduledMessages from './scheduled-messages.ts'
 import * as serverSettings from './server-settings.ts'
@@ -47,6 +49,7 @@ import * as users from './users.ts'
 import * as usersAvatar from './users-avatar.ts'
 import * as usersMe from './users-me.ts'
 import * as usersMutedTopics from './users-muted-topics.ts'
+import * as usersOnboardingSteps from './users-onboarding-steps.ts'
 import * as usersPresence from './users-presence.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
 import * as web from './web.ts'
@@ -55,6 +58,9 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'users-onboarding-steps.ts': usersOnboardingSteps,
+  'remove-client-device.ts': removeClientDevice,
+  'register-client-device.ts': registerClientDevice,
   'realm-linkifiers.ts': realmLinkifiers,
   'realm-emoji.ts': realmEmoji,
   'realm-user-settings-defaults.ts': realmUserSettingsDefaults,

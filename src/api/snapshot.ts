@@ -36,6 +36,15 @@ const unreadMessages = z.object({
   old_unreads_missing: z.boolean(),
 })
 
+/** What is known about pushing to one of a person's apps (events 1.4). */
+const device = z.object({
+  push_key_id: int.nullable(),
+  push_token_id: text.nullable(),
+  pending_push_token_id: text.nullable(),
+  push_token_last_updated_timestamp: int.nullable(),
+  push_registration_error_code: text.nullable(),
+})
+
 /** Choices that settings offer, beside their values. */
 const settingLists = {
   emojiset_choices: z.array(z.object({ key: text, text })),
@@ -87,6 +96,17 @@ export const snapshot = {
   reminders: z.array(reminder).optional(),
   navigation_views: z.array(navigationView).optional(),
   saved_snippets: z.array(savedSnippet).optional(),
+  devices: z.record(text, device).optional(),
+  onboarding_steps: z.array(z.object({ type: text, name: text })).optional(),
+  navigation_tour_video_url: text.nullable().optional(),
+  realm_billing: z.object({ has_pending_sponsorship_request: z.boolean() }).optional(),
+  realm_embedded_bots: z.tuple([]).optional(),
+  realm_incoming_webhook_bots: z.tuple([]).optional(),
+  has_zoom_token: z.boolean().optional(),
+  has_webex_token: z.boolean().optional(),
+  giphy_api_key: text.optional(),
+  tenor_api_key: text.optional(),
+  klipy_api_key: text.optional(),
   realm_emoji: z.record(text, customEmoji).optional(),
   realm_linkifiers: z.array(linkifier).optional(),
   realm_filters: z.tuple([]).optional(),

@@ -8,10 +8,12 @@ import type { Context } from './context.ts'
 import { listEmoji } from './custom-emoji.ts'
 import { listDefaultGroups } from './default-channel-groups.ts'
 import { defaultChannelIds } from './default-channels.ts'
+import { ownDevices } from './devices.ts'
 import { DRAFTS_IN_SNAPSHOT, ownDrafts } from './drafts.ts'
 import { linkifierSection } from './linkifiers.ts'
 import { ownMutedUsers } from './muted-users.ts'
 import { ownViews } from './navigation-views.ts'
+import { unseenSteps } from './onboarding-steps.ts'
 import { listPlaygrounds } from './playgrounds.ts'
 import { presenceSection } from './presence.ts'
 import { profileFieldSection } from './profile-fields.ts'
@@ -48,6 +50,19 @@ const SECTIONS: Record<string, Section> = {
   scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
   reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
   navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
+  device: (ctx, user) => ({ devices: ownDevices(ctx, user) }),
+  onboarding_steps: (ctx, user) => ({
+    onboarding_steps: unseenSteps(ctx, user),
+    navigation_tour_video_url: null,
+  }),
+  // What this server does not offer: clients look for the keys all the same.
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
+  realm_incoming_webhook_bots: () => ({ realm_incoming_webhook_bots: [] }),
+  video_calls: () => ({ has_zoom_token: false, has_webex_token: false }),
+  giphy: () => ({ giphy_api_key: '' }),
+  tenor: () => ({ tenor_api_key: '' }),
+  klipy: () => ({ klipy_api_key: '' }),
   realm_emoji: (ctx) => ({ realm_emoji: listEmoji(ctx) }),
   realm_linkifiers: (ctx, _, options) => linkifierSection(ctx, options),
   // What linkifiers were before URL templates; clients of today still look for the key.

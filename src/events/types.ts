@@ -43,6 +43,8 @@ export type ServerEvent =
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
   | { type: 'invites_changed' }
   | UserStatusEvent
+  | { type: 'onboarding_steps'; onboarding_steps: readonly object[] }
+  | { type: 'device'; op: 'add' | 'remove'; device_id: number }
   | EmojiEvent
   | LinkifiersEvent
   | PresenceEvent

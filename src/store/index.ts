@@ -11,6 +11,7 @@ import { conversations } from './conversations.ts'
 import { customEmoji } from './custom-emoji.ts'
 import type { Db } from './db.ts'
 import { defaultChannelGroups } from './default-channel-groups.ts'
+import { devices } from './devices.ts'
 import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
 import { groups } from './groups.ts'
@@ -22,6 +23,7 @@ import { messages } from './messages.ts'
 import { mutedUsers } from './muted-users.ts'
 import { narrows } from './narrows.ts'
 import { navigationViews } from './navigation-views.ts'
+import { onboardingSteps } from './onboarding-steps.ts'
 import { organization } from './organization.ts'
 import { playgrounds } from './playgrounds.ts'
 import { presence } from './presence.ts'
@@ -42,6 +44,8 @@ import { users } from './users.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
 export const openStore = (db: Db) => ({
+  onboardingSteps: onboardingSteps(db),
+  devices: devices(db),
   linkifiers: linkifiers(db),
   customEmoji: customEmoji(db),
   presence: presence(db),
