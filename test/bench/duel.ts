@@ -4,7 +4,7 @@ import { type Goal, median, milliseconds, perSecond, quantile, type Row } from '
 
 const ROUNDS = 7
 const ROUND_MS = 700
-const WARM_UP_MS = 1200
+const WARM_UP_MS = 2500
 
 export interface Contender {
   program: Program
