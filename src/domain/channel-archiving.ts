@@ -5,7 +5,6 @@ import { type Channel, describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import { leaveDefaultGroups } from './default-channel-groups.ts'
 import { tellDefaultChannels } from './default-channels.ts'
-import { silently } from './notices.ts'
 import { theOrganization } from './organization.ts'
 import { changeSettings } from './organization-changes.ts'
 import { describeSubscriptions, inheritedSettings } from './subscription-lists.ts'
@@ -21,7 +20,7 @@ export const archiveChannel = (ctx: Context, by: User, id: number) =>
   })
 
 export function archive(ctx: Context, emit: Emit, by: User, channel: Channel) {
-  noteChange(ctx, emit, channel.id, `${silently(by)} archived this channel.`)
+  noteChange(ctx, emit, by, channel.id, 'archived this channel.')
   ctx.store.channels.change(channel.id, { is_archived: 1, is_default: 0 })
   if (channel.is_default) tellDefaultChannels(ctx, emit)
   leaveDefaultGroups(ctx, emit, channel.id)
@@ -59,7 +58,7 @@ export function unarchive(ctx: Context, emit: Emit, by: User, channel: Channel) 
     channelAudience(ctx, channel),
   )
   tellSubscribers(ctx, emit, channel, subscribers)
-  noteChange(ctx, emit, stream_id, `${silently(by)} brought this channel back.`)
+  noteChange(ctx, emit, by, stream_id, 'brought this channel back.')
 }
 
 function tellSubscribers(ctx: Context, emit: Emit, channel: Channel, subscribers: number[]) {

@@ -31,7 +31,6 @@ import {
 import type { Context } from './context.ts'
 import { markDefault, refuseMixture } from './default-channels.ts'
 import type { SettingChange } from './group-settings.ts'
-import { silently } from './notices.ts'
 import { theOrganization } from './organization.ts'
 import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -91,8 +90,8 @@ function rename(
   ctx.store.channels.change(channel.id, { name, name_key: channelKey(name) })
   // Each message of the channel shows its name.
   ctx.messageCache.forgetAll()
-  const note = `${silently(by)} renamed this channel from **${channel.name}** to **${name}**.`
-  noteChange(ctx, emit, channel.id, note)
+  const note = `renamed this channel from **${channel.name}** to **${name}**.`
+  noteChange(ctx, emit, by, channel.id, note)
   return [{ property: 'name', value: name, name: channel.name }]
 }
 
@@ -108,8 +107,8 @@ function describeAnew(
   if (description === channel.description) return []
   ctx.store.channels.change(channel.id, { description, rendered_description })
   const was = channel.description || '*nothing*'
-  const note = `${silently(by)} described this channel anew: ${description || '*nothing*'}`
-  noteChange(ctx, emit, channel.id, `${note}\n\nUntil now it said: ${was}`)
+  const note = `described this channel anew: ${description || '*nothing*'}`
+  noteChange(ctx, emit, by, channel.id, `${note}\n\nUntil now it said: ${was}`)
   return [{ property: 'description', value: description, rendered_description }]
 }
 
@@ -136,8 +135,8 @@ function changeKind(
     is_web_public: kind.isWebPublic ? 1 : 0,
     history_public_to_subscribers: kind.sharesHistory ? 1 : 0,
   })
-  const note = `${silently(by)} made this channel ${nameOfKind(kind)}; it was ${nameOfKind(present)}.`
-  noteChange(ctx, emit, channel.id, note)
+  const note = `made this channel ${nameOfKind(kind)}; it was ${nameOfKind(present)}.`
+  noteChange(ctx, emit, by, channel.id, note)
   const { isPrivate: value, isWebPublic: is_web_public, sharesHistory } = kind
   const history_public_to_subscribers = sharesHistory
   return [{ property: 'invite_only', value, is_web_public, history_public_to_subscribers }]

@@ -28,7 +28,7 @@ export function announceChannels(
   const content = `${silently(creator)} has opened ${
     lines.length === 1 ? `a new channel, ${lines[0]}` : `new channels:\n* ${lines.join('\n* ')}`
   }`
-  postIn(ctx, emit, place, 'new channels', content)
+  postIn(ctx, emit, creator, place, 'new channels', content)
 }
 
 /** Tells people which channels somebody else has subscribed them to. */
@@ -52,21 +52,31 @@ export function tellSubscribed(
         'notification',
         user,
         `${silently(by)} has subscribed you to ${names}`,
+        { linksFor: user },
       ),
     )
   }
 }
 
 /** Leaves a note in a channel about a change of it, where the organization wants such notes. */
-export function noteChange(ctx: Context, emit: Emit, channelId: number, content: string) {
+export function noteChange(ctx: Context, emit: Emit, by: User, channelId: number, change: string) {
   const channel = ctx.store.channels.find(channelId)!
   if (channel.is_archived || !theOrganization(ctx).settings.send_channel_events_messages) return
-  postIn(ctx, emit, channel, 'channel events', content)
+  postIn(ctx, emit, by, channel, 'channel events', `${silently(by)} ${change}`)
 }
 
-function postIn(ctx: Context, emit: Emit, channel: Channel, topic: string, content: string) {
+/** Posts what somebody has done; they know it, and need not read it. */
+function postIn(
+  ctx: Context,
+  emit: Emit,
+  by: User,
+  channel: Channel,
+  topic: string,
+  content: string,
+) {
   const allowed = channel.topics_policy === 'empty_topic_only' ? '' : topic
-  unlessRefused(ctx, () => noteInChannel(ctx, emit, channel.id, allowed, content))
+  const options = { linksFor: by, readBy: (userId: number) => userId === by.id }
+  unlessRefused(ctx, () => noteInChannel(ctx, emit, channel.id, allowed, content, options))
 }
 
 /** A note that cannot be posted must not undo what it tells of. */

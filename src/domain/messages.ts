@@ -136,7 +136,7 @@ function deliverDirectly(
   )
   const known = conversations.findDirect(members)
   requireMayWriteTo(ctx, sender, recipients, known?.last_message_id != null)
-  const rendered = renderFor(ctx, sender, content)
+  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content)
   const place = { channel: undefined, conversationId: known?.id }
   requireMayMention(ctx, sender, rendered, place)
 

@@ -20,6 +20,7 @@ export const noteDirectly = (
   from: SystemBot,
   to: User,
   content: string,
+  options: Pick<Outgoing, 'linksFor'> = {},
 ) =>
   void deliver(ctx, emit, systemBot(ctx, from), {
     destination: { kind: 'direct', to: [to.id] },
@@ -27,6 +28,7 @@ export const noteDirectly = (
     client: CLIENT,
     readBySender: true,
     echo: undefined,
+    ...options,
   }).id
 
 /** A message of Notification Bot in a channel. @returns its ID */

@@ -6,7 +6,7 @@ import { mayKnow, maySeeSubscribers, type Standing, standingOf } from './access.
 import { type Channel, channelDescriber } from './channels.ts'
 import type { Context } from './context.ts'
 import { userSettings } from './user-settings.ts'
-import type { User } from './users.ts'
+import type { User, Viewer } from './users.ts'
 
 export type SubscriberLists = 'true' | 'false' | 'partial'
 
@@ -86,7 +86,7 @@ export function channelSnapshot(
 
 const knownChannels = (
   ctx: Context,
-  standing: Standing,
+  standing: Standing | undefined,
   capabilities: ReadonlySet<Capability>,
 ): Channel[] =>
   ctx.store.channels
@@ -97,19 +97,23 @@ const knownChannels = (
         mayKnow(standing, channel),
     )
 
-/** The part of the register snapshot that says where a person stands with each channel (events 1.4). */
+/**
+ * The part of the register snapshot that says where a person stands with each channel (events 1.4).
+ * The public stands nowhere: it is shown the web-public channels, and not who is in them.
+ */
 export function subscriptionSnapshot(
   ctx: Context,
-  user: User,
+  viewer: Viewer,
   options: { includeSubscribers: SubscriberLists; capabilities: ReadonlySet<Capability> },
 ) {
   const describe = channelDescriber(ctx)
-  const standing = standingOf(ctx, user)
-  const own = subscriptionsByChannel(ctx, user)
-  const listOf = subscriberLists(ctx, standing, options.includeSubscribers)
-  const inherited = options.capabilities.has('notification_settings_null')
-    ? undefined
-    : inheritedSettings(ctx, user)
+  const standing = viewer && standingOf(ctx, viewer)
+  const own = viewer ? subscriptionsByChannel(ctx, viewer) : new Map<number, Subscription>()
+  const listOf = standing ? subscriberLists(ctx, standing, options.includeSubscribers) : () => ({})
+  const inherited =
+    viewer && !options.capabilities.has('notification_settings_null')
+      ? inheritedSettings(ctx, viewer)
+      : undefined
 
   const subscriptions: object[] = []
   const unsubscribed: object[] = []
