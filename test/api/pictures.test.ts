@@ -215,6 +215,13 @@ test('icon and logos are the administrators’ to change, and everyone hears of 
   assert.is(missing.msg, "Missing 'night' argument")
 })
 
+test('taking back a picture that was never uploaded leaves the drawn one', async () => {
+  await using chat = await startChat()
+  const icon = expectSuccess(await chat.olga.delete('/realm/icon')).icon_url
+  const logo = expectSuccess(await chat.olga.delete('/realm/logo', { night: true })).logo_url
+  for (const url of [icon, logo]) assert.is((await look(chat, url)).status, 200)
+})
+
 test('the icon before anyone has logged in is the one that was uploaded', async () => {
   await using chat = await startChat()
   const { icon_url } = await chat.olga.upload('/realm/icon', file(PNG))
