@@ -7,7 +7,7 @@ import { leaveDefaultGroups } from './default-channel-groups.ts'
 import { tellDefaultChannels } from './default-channels.ts'
 import { theOrganization } from './organization.ts'
 import { changeSettings } from './organization-changes.ts'
-import { describeSubscriptions, inheritedSettings } from './subscription-lists.ts'
+import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
@@ -63,8 +63,9 @@ export function unarchive(ctx: Context, emit: Emit, by: User, channel: Channel) 
 
 function tellSubscribers(ctx: Context, emit: Emit, channel: Channel, subscribers: number[]) {
   const listening = new Set(ctx.hub.listeners())
+  const describe = subscriptionDescriber(ctx)
   for (const userId of subscribers.filter((id) => listening.has(id))) {
-    const subscriptions = describeSubscriptions(ctx, userId, [channel])
+    const subscriptions = [describe(userId, channel)]
     const inherited = inheritedSettings(ctx, ctx.store.users.find(userId)!)
     emit({ type: 'subscription', op: 'add', subscriptions, inherited, after_unarchiving: true }, [
       userId,

@@ -2,7 +2,7 @@ import { channelAudience, hasMetadataAccess } from './access.ts'
 import { type Channel, describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import { watchGuests } from './guest-sight.ts'
-import { describeSubscriptions, inheritedSettings } from './subscription-lists.ts'
+import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
@@ -57,18 +57,13 @@ export function subscribe(
   for (const [channel, userIds] of newcomers) rows.addToSubscriberCount(channel.id, userIds.length)
 
   for (const [channel, userIds] of discovered) tellOfChannel(ctx, emit, channel.id, userIds)
+  const present = new Map(channels.map(({ id }) => [id, rows.find(id)!]))
+  const describe = subscriptionDescriber(ctx)
   for (const [userId, joined] of added) {
     if (!listening.has(userId)) continue
-    const present = joined.map((channel) => rows.find(channel.id)!)
-    emit(
-      {
-        type: 'subscription',
-        op: 'add',
-        subscriptions: describeSubscriptions(ctx, userId, present),
-        inherited: inheritedSettings(ctx, users.find(userId)!),
-      },
-      [userId],
-    )
+    const subscriptions = joined.map(({ id }) => describe(userId, present.get(id)!))
+    const inherited = inheritedSettings(ctx, users.find(userId)!)
+    emit({ type: 'subscription', op: 'add', subscriptions, inherited }, [userId])
   }
   tellPeers(ctx, emit, 'peer_add', newcomers)
   tellGuests(emit)
