@@ -25,7 +25,7 @@ import { groupSettingValue } from './wire.ts'
 
 const wordOrNumber = either(z.union([int, text]))
 
-/** The type a setting is sent in; its rule is the domain's to apply. */
+/** The type a setting is sent in; its rule is documented here and the domain's to apply. */
 function parameterOf(rule: SettingRule) {
   switch (rule.kind) {
     case 'switch':
@@ -33,8 +33,11 @@ function parameterOf(rule: SettingRule) {
     case 'text':
       return textUpTo(rule.limit)
     case 'choice':
-      return typeof rule.values[0] === 'number' ? int : either(text)
+      return typeof rule.values[0] === 'number'
+        ? int.meta({ enum: [...rule.values] })
+        : either(text.meta({ enum: [...rule.values] }))
     case 'amount':
+      return int.meta({ minimum: rule.min, maximum: rule.max })
     case 'channel':
       return int
     case 'time limit':

@@ -84,6 +84,9 @@ export const pictureUrl = (name: string, version?: number, isMedium = false) =>
 export const generatedName = (ctx: Context, key: string) =>
   ctx.keys.sign('avatar', key, GENERATED_NAME_LENGTH)
 
+/** Of somebody the viewer may not see: the same for all of them. */
+export const unknownAvatar = (ctx: Context) => pictureUrl(generatedName(ctx, 'unknown'), 1)
+
 const URL_PATH = new RegExp(`^/${ORGANIZATION_ID}/([0-9A-Za-z]{24,32})(-medium)?\\.png$`)
 
 /**

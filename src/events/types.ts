@@ -18,7 +18,6 @@ export type ServerEvent =
   | { type: 'heartbeat' }
   | ({ type: 'restart'; server_generation: number } & Fields)
   | { type: 'realm'; op: 'update'; property: string; value: unknown }
-  | { type: 'realm'; op: 'update_dict'; property: string; data: object }
   | { type: 'realm'; op: 'deactivated'; realm_id: number }
   | { type: 'realm'; op: 'update_dict'; property: string; data: Fields }
   | { type: 'realm_domains'; op: 'add' | 'change'; realm_domain: object }

@@ -209,6 +209,18 @@ test('guests who see only acquaintances are told of nobody else', async () => {
   assert.is(refused.msg, 'Insufficient permission')
 })
 
+test('where more than 100 people are, only who hides or returns is announced', async () => {
+  await using chat = await startChat()
+  const names = Array.from({ length: 100 }, (_, at) => `Sailor ${at}`)
+  const [first, second] = await Promise.all(names.map((name) => chat.join(name)))
+  const inbox = await chat.olga.listen({ event_types: ['presence'] })
+
+  expectSuccess(await ping(first!))
+  assert.equal(await inbox.read(), [])
+  expectSuccess(await second!.patch('/settings', { presence_enabled: false }))
+  assert.is((await inbox.read()).length, 1)
+})
+
 test('one person’s presence is read by number and by address', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
