@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { MAX_ORGANIZATION_NAME_LENGTH, MAX_WELCOME_TEXT_LENGTH } from '../base/limits.ts'
 import {
   changeOrganization,
   deactivateOrganization,
@@ -10,6 +11,7 @@ import {
   type SettingRule,
 } from '../domain/organization-settings.ts'
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../domain/permissions.ts'
+import { previewWelcome } from '../domain/welcome-preview.ts'
 import { endpoint } from './endpoint.ts'
 import {
   alias,
@@ -63,7 +65,7 @@ export const changeRealm = endpoint('PATCH /realm', {
   tier: 'administrator',
   params: {
     ...shapeOf(settingNames, (name) => parameterOf(SETTING_RULES[name]).optional()),
-    name: filledText(40).optional(),
+    name: filledText(MAX_ORGANIZATION_NAME_LENGTH).optional(),
     service_update_announcements_stream_id: alias(
       'zulip_update_announcements_stream_id',
       int.optional(),
@@ -98,4 +100,13 @@ export const changeRealm = endpoint('PATCH /realm', {
 export const deactivateRealm = endpoint('POST /realm/deactivate', {
   tier: 'owner',
   handle: (ctx) => deactivateOrganization(ctx),
+})
+
+export const previewWelcomeEndpoint = endpoint('POST /realm/test_welcome_bot_custom_message', {
+  tier: 'administrator',
+  params: { welcome_message_custom_text: filledText(MAX_WELCOME_TEXT_LENGTH) },
+  returns: { message_id: int },
+  handle: async (ctx, { welcome_message_custom_text }, call) => ({
+    message_id: await previewWelcome(ctx, call.user, welcome_message_custom_text),
+  }),
 })

@@ -384,6 +384,32 @@ test('guests who may no longer see everyone lose sight of strangers', async () =
   assert.equal(await ofMember.read(), [])
 })
 
+test('an administrator sees the welcome that newcomers would get', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const path = '/realm/test_welcome_bot_custom_message'
+
+  const { message_id } = expectSuccess(
+    await chat.olga.post(path, { welcome_message_custom_text: 'Mind the **gap**' }),
+  )
+  const { message } = await chat.olga.get(`/messages/${message_id}`)
+  assert.is(message.content, '<p>Mind the <strong>gap</strong></p>')
+  assert.is(message.type, 'private')
+
+  const refusals: [sent: string | undefined, msg: string][] = [
+    [undefined, "Missing 'welcome_message_custom_text' argument"],
+    [' ', 'welcome_message_custom_text cannot be blank'],
+    ['x'.repeat(8001), 'welcome_message_custom_text is too long (limit: 8000 characters)'],
+  ]
+  for (const [welcome_message_custom_text, msg] of refusals) {
+    assert.is((await chat.olga.post(path, { welcome_message_custom_text })).msg, msg)
+  }
+  const refused = await ben.post('/realm/test_welcome_bot_custom_message', {
+    welcome_message_custom_text: 'x',
+  })
+  assert.is(refused.code, 'UNAUTHORIZED_PRINCIPAL')
+})
+
 test('an owner closes the organization: everyone is told, and every later call is refused', async () => {
   await using chat = await startChat()
   const ada = await chat.join('Ada', 200)
