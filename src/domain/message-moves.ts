@@ -1,33 +1,18 @@
-import type { UpdateMessageEvent } from '../events/message-events.ts'
 import type { Topic } from '../store/conversations.ts'
 import type { NewMessageEdit } from '../store/message-edits.ts'
 import { findFirstMessage } from './channel-activity.ts'
 import type { Context } from './context.ts'
-import { flagsField, NEVER_RECEIVED } from './flags.ts'
-import type { MoveRequest } from './move-permissions.ts'
+import { FLAG } from './flags.ts'
+import { announceMove, type MovedContent } from './move-events.ts'
+import type { Move } from './move-permissions.ts'
 import { concernedBy, sightOf } from './moved-sight.ts'
-import { linksInTopic } from './rendering.ts'
 import { topicKey } from './topics.ts'
 import type { Emit } from './unit-of-work.ts'
-
-/** A move that was permitted. */
-export interface Move extends MoveRequest {
-  /** The topic they leave. */
-  conversationId: number
-  /** What is to be moved, ascending. */
-  ids: readonly number[]
-  /** That is all the topic has. */
-  isWhole: boolean
-  /** There were messages where they go. */
-  joinsOthers: boolean
-  byUserId: number
-  at: number
-}
 
 /** An edit of the content that the same request asks for, already done. */
 export interface ContentEdit {
   history: Pick<NewMessageEdit, 'prev_content' | 'prev_rendered'>
-  fields: Partial<UpdateMessageEvent>
+  fields: MovedContent
 }
 
 /** Messages that are moved one by one without holding up everybody else for long. */
@@ -60,7 +45,7 @@ export function moveMessages(
   forget(ctx, ids)
 
   const after = changesChannel ? sightOf(ctx, move.to.channel, concerned, ids) : before
-  announce(ctx, emit, move, before, after, content)
+  announceMove(ctx, emit, move, before, after, content?.fields)
   return move.ids.slice(ids.length)
 }
 
@@ -70,14 +55,14 @@ function atOnce({ from, to }: Move, changesChannel: boolean): number {
   return Math.max(1, Math.min(MOVED_AT_ONCE, Math.floor(ROWS_AT_ONCE / rows)))
 }
 
+/** Messages that only change their channel keep the spelling of their topic. */
+const renames = ({ from, to }: Move) => from.topic !== to.topic
+
 /** What history says of the move for a message that spelled its topic in some way. */
-function historyOf(
-  { from, to, byUserId, at }: Move,
-  spelling: string,
-  content?: ContentEdit,
-): NewMessageEdit {
+function historyOf(move: Move, spelling: string, content?: ContentEdit): NewMessageEdit {
+  const { from, to, byUserId, at } = move
   const changesChannel = from.channel.id !== to.channel.id
-  const changesTopic = spelling !== to.topic
+  const changesTopic = renames(move) && spelling !== to.topic
   return {
     user_id: byUserId,
     edited_at: at,
@@ -96,7 +81,8 @@ function moveTopic(ctx: Context, move: Move, content: ContentEdit | undefined) {
   const { conversations, messageEdits, messageMoves } = ctx.store
   const source = conversations.findTopicById(move.conversationId)!
   // These have a history of their own: of the spelling they lose, or of their content.
-  const own = new Map(messageMoves.ownSpellings(source.id).map(({ id, topic }) => [id, topic]))
+  const spelled = renames(move) ? messageMoves.ownSpellings(source.id) : []
+  const own = new Map(spelled.map(({ id, topic }) => [id, topic]))
   if (content) own.set(move.message.id, move.message.topic!)
   const hasMoved = messageEdits.hasMoved(source.id)
   for (const [id, spelling] of own) {
@@ -108,10 +94,11 @@ function moveTopic(ctx: Context, move: Move, content: ContentEdit | undefined) {
   const floor = messageEdits.newestId()
   for (const id of own.keys()) messageMoves.settle(id, floor)
 
+  const topic = renames(move) ? move.to.topic : source.topic
   conversations.relocate(source, {
     channel_id: move.to.channel.id,
-    topic: move.to.topic,
-    topic_key: topicKey(move.to.topic),
+    topic,
+    topic_key: topicKey(topic),
   })
   if (move.to.channel.id !== move.from.channel.id)
     messageMoves.moveAll(source.id, move.to.channel.id)
@@ -142,22 +129,28 @@ function moveEach(
   const source = conversations.findTopicById(move.conversationId)!
   const target = targetOf(ctx, move)
   const own = new Map(messageMoves.ownSpellings(source.id).map(({ id, topic }) => [id, topic]))
-  const spelling = target.topic === move.to.topic ? null : move.to.topic
-  if (target.id === source.id) {
-    for (const id of ids) {
-      recordFor(ctx, move, id, own.get(id) ?? source.topic, content)
-      messageMoves.respell(id, spelling)
-    }
+  const spellingOf = (id: number) => own.get(id) ?? source.topic
+  /** As it is stored: only where it differs from the topic's. */
+  const newSpelling = (id: number) => {
+    const spelling = renames(move) ? move.to.topic : spellingOf(id)
+    return spelling === target.topic ? null : spelling
+  }
+  const staysInside = target.id === source.id
+  const takesAlong = !staysInside && messageEdits.hasMoved(source.id)
+  for (const id of ids) {
+    if (takesAlong) messageEdits.takeAlong(id, source.id)
+    recordFor(ctx, move, id, spellingOf(id), content)
+  }
+  if (staysInside) {
+    for (const id of ids) messageMoves.respell(id, newSpelling(id))
     return
   }
-  const hasMoved = messageEdits.hasMoved(source.id)
-  for (const id of ids) {
-    if (hasMoved) messageEdits.takeAlong(id, source.id)
-    recordFor(ctx, move, id, own.get(id) ?? source.topic, content)
+  const place = {
+    conversation: target.id,
+    channel: move.to.channel.id,
+    floor: messageEdits.newestId(),
   }
-  const floor = messageEdits.newestId()
-  const place = { conversation: target.id, channel: move.to.channel.id, topic: spelling, floor }
-  for (const id of ids) messageMoves.place({ id, ...place })
+  for (const id of ids) messageMoves.place({ id, topic: newSpelling(id), ...place })
   conversations.setLastMessage(source.id, messageMoves.newestIn(source.id))
   conversations.setLastMessage(target.id, messageMoves.newestIn(target.id))
 }
@@ -177,96 +170,39 @@ function targetOf(ctx: Context, { to }: Move): Topic {
 function settleRows(ctx: Context, emit: Emit, { from, to }: Move, ids: readonly number[]) {
   const { messageMoves } = ctx.store
   const isProtected = !to.channel.history_public_to_subscribers
+  const dropped = new Map<number, Dropped>()
   for (const id of ids) {
-    messageMoves.dropOutsiders(id, to.channel.id)
+    for (const { user_id, flags } of messageMoves.dropOutsiders(id, to.channel.id)) {
+      const lists = dropped.get(user_id) ?? { unread: [], starred: [] }
+      dropped.set(user_id, lists)
+      if (!(flags & FLAG.read)) lists.unread.push(id)
+      if (flags & FLAG.starred) lists.starred.push(id)
+    }
     if (isProtected) messageMoves.addInsiders(id, to.channel.id)
   }
+  for (const [userId, lists] of dropped) tellDropped(emit, userId, lists)
   findFirstMessage(ctx, emit, from.channel.id)
   findFirstMessage(ctx, emit, to.channel.id)
+}
+
+/** Messages that somebody has no row for any more. */
+interface Dropped {
+  unread: number[]
+  starred: number[]
+}
+
+/** A message without a row is read and has no star; who may still see it has to know. */
+function tellDropped(emit: Emit, userId: number, { unread, starred }: Dropped) {
+  const base = { type: 'update_message_flags', all: false } as const
+  if (unread.length > 0)
+    emit({ ...base, op: 'add', operation: 'add', flag: 'read', messages: unread }, [userId])
+  if (starred.length > 0)
+    emit({ ...base, op: 'remove', operation: 'remove', flag: 'starred', messages: starred }, [
+      userId,
+    ])
 }
 
 function forget(ctx: Context, ids: readonly number[]) {
   if (ids.length > 1000) ctx.messageCache.forgetAll()
   else for (const id of ids) ctx.messageCache.forget(id)
-}
-
-type Sight = ReadonlyMap<number, readonly number[]>
-
-/** Tells of the move whoever may read the messages now, and of their end whoever could until now. */
-function announce(
-  ctx: Context,
-  emit: Emit,
-  move: Move,
-  before: Sight,
-  after: Sight,
-  content: ContentEdit | undefined,
-) {
-  const { from } = move
-  // Most see the same list; others have one of their own.
-  const updates = new Map<readonly number[], { known: number[]; unknown: number[] }>()
-  for (const [userId, seen] of after) {
-    const group = updates.get(seen) ?? { known: [], unknown: [] }
-    updates.set(seen, group)
-    group[before.has(userId) ? 'known' : 'unknown'].push(userId)
-  }
-  for (const [seen, { known, unknown }] of updates) {
-    const { stream_name, ...update } = describeMove(ctx, move, seen, content)
-    const messageId = update.message_id
-    const personal = (userId: number) =>
-      flagsField(ctx.store.userMessages.flags(userId, messageId) ?? NEVER_RECEIVED)
-    if (known.length > 0) emit({ ...update, stream_name: from.channel.name }, known, { personal })
-    // The name of a channel is not for those who could not see it.
-    if (unknown.length > 0) emit(update, unknown, { personal })
-  }
-  const losses = new Map<readonly number[], number[]>()
-  for (const [userId, seen] of before) {
-    const lost = lostOf(seen, after.get(userId))
-    if (lost.length > 0) losses.set(lost, [...(losses.get(lost) ?? []), userId])
-  }
-  for (const [lost, userIds] of losses) {
-    emit(
-      {
-        type: 'delete_message',
-        message_type: 'stream',
-        message_ids: lost,
-        stream_id: from.channel.id,
-        topic: from.topic,
-      },
-      userIds,
-    )
-  }
-}
-
-function lostOf(before: readonly number[], after: readonly number[] | undefined) {
-  if (after === undefined) return before
-  if (after === before) return []
-  const kept = new Set(after)
-  return before.filter((id) => !kept.has(id))
-}
-
-function describeMove(
-  ctx: Context,
-  { message, from, to, mode, byUserId, at }: Move,
-  ids: readonly number[],
-  content: ContentEdit | undefined,
-): UpdateMessageEvent {
-  const isThere = ids.includes(message.id)
-  return {
-    type: 'update_message',
-    user_id: byUserId,
-    edit_timestamp: at,
-    message_id: isThere ? message.id : ids[0]!,
-    message_ids: ids,
-    rendering_only: false,
-    stream_id: from.channel.id,
-    stream_name: from.channel.name,
-    ...(isThere && content?.fields),
-    orig_subject: from.topic,
-    propagate_mode: mode,
-    ...(from.topic !== to.topic && {
-      subject: to.topic,
-      topic_links: linksInTopic(ctx, to.topic),
-    }),
-    ...(from.channel.id !== to.channel.id && { new_stream_id: to.channel.id }),
-  }
 }

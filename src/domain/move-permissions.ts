@@ -27,6 +27,20 @@ export interface MoveRequest {
   mode: 'change_one' | 'change_later' | 'change_all'
 }
 
+/** A move that was permitted. */
+export interface Move extends MoveRequest {
+  /** The topic they leave. */
+  conversationId: number
+  /** What is to be moved, ascending. */
+  ids: readonly number[]
+  /** That is all the topic has. */
+  isWhole: boolean
+  /** There were messages where they go. */
+  joinsOthers: boolean
+  byUserId: number
+  at: number
+}
+
 /** Administrators of a channel hold all that its own groups grant about moving (messages 2.1). */
 const may = (
   ctx: Context,

@@ -5,8 +5,8 @@ import type { Message } from '../store/messages.ts'
 import { normaliseTopic, truncate } from '../text/content.ts'
 import { hasContentAccess } from './access.ts'
 import type { Context } from './context.ts'
-import type { Move } from './message-moves.ts'
 import {
+  type Move,
   type MoveRequest,
   requireAllRecent,
   requireMayChangeChannel,

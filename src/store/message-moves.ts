@@ -57,10 +57,14 @@ export function messageMoves(db: Db) {
   const moveAll = db.prepare<[channel: number, conversation: number]>(
     'UPDATE message SET channel_id = ? WHERE conversation_id = ?',
   )
-  const dropOutsiders = db.prepare<[message: number, channel: number]>(`
+  const dropOutsiders = db.prepare<
+    [message: number, channel: number],
+    { user_id: number; flags: number }
+  >(`
     DELETE FROM user_message WHERE message_id = ?
        AND NOT EXISTS (SELECT 1 FROM subscription
-                        WHERE subscription.user_id = user_message.user_id AND channel_id = ? AND is_active = 1)`)
+                        WHERE subscription.user_id = user_message.user_id AND channel_id = ? AND is_active = 1)
+    RETURNING user_id, flags`)
   const addInsiders = db.prepare<{ message: number; channel: number }>(`
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
@@ -103,8 +107,8 @@ export function messageMoves(db: Db) {
     settle: (id: number, floor: number) => void settle.run(floor, id),
     /** Takes all messages of a conversation, whose row has moved, to its channel. */
     moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
-    /** Takes a message from everybody who is not subscribed to a channel. */
-    dropOutsiders: (message: number, channel: number) => void dropOutsiders.run(message, channel),
+    /** Takes a message from everybody who is not subscribed to a channel. @returns whom, with their flags */
+    dropOutsiders: (message: number, channel: number) => dropOutsiders.all(message, channel),
     /** Gives a message, as read, to the subscribers of a channel who do not have it. */
     addInsiders: (message: number, channel: number) => void addInsiders.run({ message, channel }),
     /** Whether a person was subscribed when a message was sent, and is so ever since. */
