@@ -9,7 +9,7 @@ import {
   nameOfKind,
   requireMayCreateKind,
 } from './channel-kinds.ts'
-import { noteChange } from './channel-notices.ts'
+import { noteChange, verbatim } from './channel-notices.ts'
 import {
   CHANNEL_PERMISSIONS,
   type ChannelPermission,
@@ -90,7 +90,7 @@ function rename(
   ctx.store.channels.change(channel.id, { name, name_key: channelKey(name) })
   // Each message of the channel shows its name.
   ctx.messageCache.forgetAll()
-  const note = `renamed this channel from **${channel.name}** to **${name}**.`
+  const note = `renamed this channel from ${verbatim(channel.name)} to ${verbatim(name)}.`
   noteChange(ctx, emit, by, channel.id, note)
   return [{ property: 'name', value: name, name: channel.name }]
 }
@@ -106,9 +106,11 @@ function describeAnew(
   const { description, rendered_description } = checkDescription(ctx, asked)
   if (description === channel.description) return []
   ctx.store.channels.change(channel.id, { description, rendered_description })
-  const was = channel.description || '*nothing*'
-  const note = `described this channel anew: ${description || '*nothing*'}`
-  noteChange(ctx, emit, by, channel.id, `${note}\n\nUntil now it said: ${was}`)
+  const [now, was] = [description, channel.description].map((text) =>
+    text === '' ? '*nothing*' : verbatim(text),
+  )
+  const note = `described this channel anew.\n\n* Now: ${now}\n* Before: ${was}`
+  noteChange(ctx, emit, by, channel.id, note)
   return [{ property: 'description', value: description, rendered_description }]
 }
 

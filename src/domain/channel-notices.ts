@@ -9,7 +9,11 @@ import { isPerson, type User } from './users.ts'
 /** Above this many people a bulk subscription sends no notices (organization 1.4). */
 export const MAX_NOTIFIED_SUBSCRIBERS = 100
 
-const linkTo = (channel: Channel) => `#**${channel.name}**`
+/** Links a channel, unless its name would end the link early and could go on as a mention. */
+const linkTo = ({ name }: Channel) => (/[*`]/.test(name) ? verbatim(name) : `#**${name}**`)
+
+/** Shows what somebody wrote with nothing in it taken for Markdown. */
+export const verbatim = (text: string) => `\`${text.replaceAll('`', "'")}\``
 
 /** Tells the announcement channel about new channels; private ones stay between those in them. */
 export function announceChannels(
@@ -22,14 +26,15 @@ export function announceChannels(
   const { new_stream_announcements_stream_id } = theOrganization(ctx).settings
   const place = ctx.store.channels.find(new_stream_announcements_stream_id)
   if (open.length === 0 || !place) return
-  const lines = open.map((channel) =>
-    [linkTo(channel), channel.description].filter(Boolean).join(': '),
-  )
-  const content = `${silently(creator)} has opened ${
-    lines.length === 1 ? `a new channel, ${lines[0]}` : `new channels:\n* ${lines.join('\n* ')}`
-  }`
+  const names = listOf('a new channel', 'new channels', open)
+  const content = `${silently(creator)} has opened ${names}`
   postIn(ctx, emit, creator, place, 'new channels', content)
 }
+
+const listOf = (one: string, many: string, channels: readonly Channel[]) =>
+  channels.length === 1
+    ? `${one}: ${linkTo(channels[0]!)}`
+    : `${many}:\n* ${channels.map(linkTo).join('\n* ')}`
 
 /** Tells people which channels somebody else has subscribed them to. */
 export function tellSubscribed(
@@ -41,19 +46,11 @@ export function tellSubscribed(
   for (const [userId, channels] of added) {
     const user = ctx.store.users.find(userId)!
     if (userId === by.id || !isPerson(user) || channels.length === 0) continue
-    const names =
-      channels.length === 1
-        ? linkTo(channels[0]!)
-        : `these channels:\n* ${channels.map(linkTo).join('\n* ')}`
+    const names = listOf('a channel', 'channels', channels)
     unlessRefused(ctx, () =>
-      noteDirectly(
-        ctx,
-        emit,
-        'notification',
-        user,
-        `${silently(by)} has subscribed you to ${names}`,
-        { linksFor: user },
-      ),
+      noteDirectly(ctx, emit, 'notification', user, `${silently(by)} has added you to ${names}`, {
+        linksFor: user,
+      }),
     )
   }
 }

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
 
 const GUEST = 600
@@ -136,6 +137,31 @@ test('who is subscribed by somebody else is written to, and only then', async ()
   assert.equal(await inbox.read(), [])
 })
 
+test('up to a hundred people are written to, and nobody when there are more', async () => {
+  await using chat = await startChat()
+  const db = openDatabase(`${chat.folder}/hearth.db`)
+  const insert = db.prepare(
+    'INSERT INTO user (email, email_key, full_name, role, joined_at) VALUES (@key, @key, @key, 400, 0)',
+  )
+  const people = Array.from({ length: 101 }, (_, index) =>
+    Number(insert.run({ key: `p${index}@harbour.test` }).lastInsertRowid),
+  )
+  const told = db.prepare('SELECT count(*) FROM user_message WHERE flags & 2048').pluck()
+  for (const [count, sent] of [
+    [101, false],
+    [100, true],
+  ] as const) {
+    await chat.olga.subscribe(`of ${count}`)
+    const before = told.get() as number
+    const principals = people.slice(0, count)
+    const answer = await chat.olga.subscribe(`of ${count}`, { principals })
+    assert.is(Object.keys(answer.subscribed).length, count)
+    assert.is(answer.new_subscription_messages_sent, sent)
+    assert.is((told.get() as number) > before, sent)
+  }
+  db.close()
+})
+
 test('a new channel is announced where the organization announces them, but no private one', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['message'] })
@@ -147,6 +173,10 @@ test('a new channel is announced where the organization announces them, but no p
   assert.is(event!.message.display_recipient, 'general')
   assert.is(event!.message.subject, 'new channels')
   assert.match(event!.message.content, /#\*\*loud\*\*/)
+  // A name is nobody's way to have the bot mention everyone.
+  await chat.olga.subscribe('x** @**all**', { announce: true, description: '@**all**' })
+  const [sly] = await inbox.read()
+  assert.not.ok(sly!.flags.includes('wildcard_mentioned'))
 })
 
 test('everyone who may know hears of a new channel and its subscribers, and nobody else', async () => {

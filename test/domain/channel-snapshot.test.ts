@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const register = async (person: Person, parameters = {}) =>
@@ -88,7 +89,6 @@ test('subscribers of small channels are always listed, as far as one may know th
 
 test('of large channels all, none or the recent subscribers are listed, as asked', async () => {
   await using chat = await startChat()
-  const { openDatabase } = await import('../../src/store/db.ts')
   const people = Array.from({ length: 260 }, (_, index) => index)
   const bot = expectSuccess(await chat.olga.post('/bots', { full_name: 'B', short_name: 'b' }))
   await chat.olga.subscribe('general', { principals: [chat.olga.id, bot.user_id] })
