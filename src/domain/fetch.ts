@@ -10,6 +10,7 @@ import { mayReadMessage } from './message-access.ts'
 import { openMessageFor } from './message-views.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
 import { type Range, selectRange } from './range.ts'
+import { type Selection, selectMessages } from './selection.ts'
 import { admitSpectator, refuseSpectator } from './spectators.ts'
 import type { User, Viewer } from './users.ts'
 
@@ -60,13 +61,10 @@ function requireFewEnough(count: number) {
 }
 
 /** Those of the listed messages that a narrow admits, ascending. */
-function selectListed(
-  ctx: Context,
-  narrow: ReturnType<typeof resolveNarrow>['narrow'],
-  ids: readonly number[],
-): Selected[] {
+function selectListed(ctx: Context, narrow: Selection, ids: readonly number[]): Selected[] {
   const listed = { by: 'messages', ids, negated: false } as const
-  return ctx.store.narrows.select(
+  return selectMessages(
+    ctx,
     { ...narrow, filters: [...narrow.filters, listed] },
     { from: 0, towards: 'newer', limit: ids.length },
   )

@@ -12,6 +12,7 @@ import { mentions, mutingOf } from './muting.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
 import { NOTHING } from './narrow-filters.ts'
 import { type Range, selectRange } from './range.ts'
+import { selectMessages } from './selection.ts'
 import { namedTopic, topicKey } from './topics.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
@@ -263,12 +264,11 @@ const unreadIn = (ctx: Context, user: User, within: readonly Filter[], limit: nu
 
 /** IDs among what a person received, ascending. */
 const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) =>
-  ctx.store.narrows
-    .select(
-      { reader: user.id, personal: true, hidden: [], filters },
-      { from: 0, towards: 'newer', limit },
-    )
-    .map(({ id }) => id)
+  selectMessages(
+    ctx,
+    { reader: user.id, personal: true, hidden: [], filters },
+    { from: 0, towards: 'newer', limit },
+  ).map(({ id }) => id)
 
 const tellRead = (emit: Emit, user: User, messages: readonly number[], all: boolean) =>
   emit({ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all }, [

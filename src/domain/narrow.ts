@@ -1,5 +1,5 @@
 import type { Channel } from '../store/channels.ts'
-import type { Filter, Narrow } from '../store/narrows.ts'
+import type { Filter } from '../store/narrows.ts'
 import { hasContentAccess, hasSharedHistory, mayRead, standingOf } from './access.ts'
 import type { Context } from './context.ts'
 import { mutedFilters, mutingOf, shownFilter } from './muting.ts'
@@ -24,6 +24,7 @@ import {
   searchAlternatives,
   searchFilters,
 } from './search.ts'
+import type { Selection } from './selection.ts'
 import { namedTopic, topicKey } from './topics.ts'
 import type { User, Viewer } from './users.ts'
 
@@ -31,7 +32,7 @@ export type { Term }
 
 /** A narrow as one viewer reads it. */
 export interface ReadNarrow {
-  narrow: Narrow
+  narrow: Selection
   /** Which words of a message to highlight; undefined where nothing is searched for. */
   highlights: ((word: string) => boolean) | undefined
   /** It stays within one channel, where the channel's own muting does not count. */
@@ -239,6 +240,7 @@ function withoutImplied(filters: readonly Filter[]): Filter[] {
 
 function scopeOf(filters: readonly Filter[], only: Channel | undefined): Scope {
   for (const filter of filters) {
+    if (filter.by === 'direct' && !filter.negated) return { direct: true }
     if (filter.by === 'conversation' && !filter.negated) return { conversation: filter.id }
   }
   return only ? { channel: only.id } : {}

@@ -1,10 +1,11 @@
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
-import type { Filter, Narrow, Selected } from '../store/narrows.ts'
+import type { Filter, Selected } from '../store/narrows.ts'
 import type { Context } from './context.ts'
 import { mutingOf, shownFilter } from './muting.ts'
 import type { ReadNarrow } from './narrow.ts'
 import { negate, topics } from './narrow-filters.ts'
+import { type Selection, selectMessages } from './selection.ts'
 import type { User, Viewer } from './users.ts'
 
 /** A message ID, a word for one, or the first message since a time (UNIX seconds). */
@@ -73,15 +74,14 @@ interface Sides {
 /** Both sides of the anchor as far as they are needed; older ones newest first. */
 function readSides(
   ctx: Context,
-  narrow: Narrow,
+  narrow: Selection,
   anchor: number,
   { before, after, includeAnchor, atNewest }: Sides,
 ): { older: Selected[]; newer: Selected[] } {
-  const { narrows } = ctx.store
   const older = (from: number, limit: number) =>
-    narrows.select(narrow, { from, towards: 'older', limit })
+    selectMessages(ctx, narrow, { from, towards: 'older', limit })
   const newer = (from: number, limit: number) =>
-    narrows.select(narrow, { from, towards: 'newer', limit })
+    selectMessages(ctx, narrow, { from, towards: 'newer', limit })
   if (before > 0 && after > 0) {
     return { older: older(anchor - 1, before), newer: newer(anchor, after + 1) }
   }
@@ -106,8 +106,8 @@ function resolveAnchor(ctx: Context, viewer: Viewer, read: ReadNarrow, anchor: A
   return from === undefined ? LARGER_THAN_ANY_MESSAGE_ID : firstFrom(ctx, read.narrow, from)
 }
 
-function firstFrom(ctx: Context, narrow: Narrow, from: number): number {
-  const [first] = ctx.store.narrows.select(narrow, { from, towards: 'newer', limit: 1 })
+function firstFrom(ctx: Context, narrow: Selection, from: number): number {
+  const [first] = selectMessages(ctx, narrow, { from, towards: 'newer', limit: 1 })
   return first?.id ?? LARGER_THAN_ANY_MESSAGE_ID
 }
 

@@ -34,6 +34,8 @@ export interface Search {
 export interface Scope {
   channel?: number
   conversation?: number
+  /** Direct messages have no topic. */
+  direct?: true
 }
 
 export function readSearch(ctx: Context, text: string): Search {
@@ -62,7 +64,7 @@ interface PlacedWord {
 const placed = (ctx: Context, words: readonly string[], scope: Scope): PlacedWord[] =>
   words.map((word) => ({
     word,
-    topics: ctx.store.textIndex.topicsWith(expression([word]), scope),
+    topics: scope.direct ? [] : ctx.store.textIndex.topicsWith(expression([word]), scope),
   }))
 
 const expression = (words: readonly string[]) => words.map((word) => `"${word}"`).join(' AND ')

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { memberIds } from './message-facts.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
+import { selectMessages } from './selection.ts'
 import type { User } from './users.ts'
 
 /** Unread messages a snapshot lists: the newest. */
@@ -86,8 +87,11 @@ export const recentConversations = (ctx: Context, user: User) =>
 export function starredMessages(ctx: Context, user: User): number[] {
   const starred = [{ operator: 'is', operand: 'starred', negated: false }]
   const { narrow } = resolveNarrow(ctx, user, starred)
-  return ctx.store.narrows
-    .select(narrow, { from: Number.MAX_SAFE_INTEGER, towards: 'older', limit: MOST_STARRED })
+  return selectMessages(ctx, narrow, {
+    from: Number.MAX_SAFE_INTEGER,
+    towards: 'older',
+    limit: MOST_STARRED,
+  })
     .map(({ id }) => id)
     .reverse()
 }

@@ -25,8 +25,6 @@ export interface Narrow {
   /** Channels whose messages the reader received once but may no longer read. */
   hidden: readonly number[]
   filters: readonly Filter[]
-  /** Where given, at least one of these lists of filters must hold besides. */
-  alternatives?: readonly (readonly Filter[])[]
 }
 
 export interface Selected {
@@ -35,11 +33,20 @@ export interface Selected {
   flags: number | null
 }
 
-/** A page: IDs from `from` (inclusive) towards older or newer. */
+/** A page: IDs from `from` towards older or newer, until `until` where given, both inclusive. */
 export interface Page {
   from: number
+  until?: number
   towards: 'older' | 'newer'
   limit: number
+}
+
+/** How a narrow is read: which list leads, and how the text index is asked where it does not. */
+export interface Plan {
+  narrow: Narrow
+  lead: Lead
+  /** About each message by itself, or once for all of the page's IDs. */
+  asksText: 'each' | 'once'
 }
 
 /** Bits of message.traits, by the names of their indexes. */
@@ -54,25 +61,15 @@ const FLAGS = {
 } as const
 
 /** Which list of message IDs a statement walks: a filter's own, the reader's rows, or all there is. */
-type Lead = Filter | 'rows' | 'all'
-
-/** Lists beyond this number are not merged: so many places together are most of what there is. */
-const MOST_MERGED = 1000
-
-/** How far into a list one looks to learn how sparse it is. */
-const PROBE = 64
-
-/** Asking the text index about one message costs as much as walking this many of a list. */
-const WORDS_COST = 16
+export type Lead = Filter | 'rows' | 'all'
 
 /** Statements kept ready, by their text. */
 const MOST_STATEMENTS = 500
 
 /**
  * Selects message IDs. A narrow compiles to one statement for its shape, kept for the next narrow
- * of that shape; the values are bound. Which index leads is decided here and not by the planner:
- * every plan walks one list in ID order and stops after a page. Where several lists could lead,
- * the one whose next entries reach furthest is the sparsest here, and leads.
+ * of that shape; the values are bound. Every statement walks the list that is to lead in ID order
+ * and stops after a page; the planner has no say in it.
  */
 export function narrows(db: Db) {
   db.function('contains_text', { deterministic: true }, (text: unknown, part: unknown) =>
@@ -90,8 +87,11 @@ export function narrows(db: Db) {
       statement = db.prepare<Record<string, unknown>, Selected>(sql)
       statements.set(sql, statement)
     }
-    // As an integer: the text index does not compare its IDs with anything else.
-    return statement.all({ ...values, from: BigInt(page.from), limit: page.limit, offset })
+    const { towards, limit } = page
+    // As integers: the text index does not compare its IDs with anything else.
+    const from = BigInt(page.from)
+    const until = BigInt(page.until ?? (towards === 'older' ? 0 : Number.MAX_SAFE_INTEGER))
+    return statement.all({ ...values, from, until, limit, offset })
   }
 
   const newestId = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
@@ -99,45 +99,16 @@ export function narrows(db: Db) {
     'SELECT id, sent_at FROM message WHERE id >= ? ORDER BY id LIMIT 1',
   )
 
-  /** How far away the entries of a list are that one would walk for the same effort. */
-  function reach(narrow: Narrow, lead: Lead, page: Page): number {
-    const probed = run(compileProbe(narrow, lead, page.towards), { ...page, limit: 1 }, PROBE - 1)
-    if (!probed[0]) return Number.POSITIVE_INFINITY
-    const from = Math.min(page.from, newestId.get() ?? 0)
-    const asksText =
-      !isWords(lead) && narrow.filters.some((filter) => isWords(filter) && !filter.negated)
-    return Math.abs(from - probed[0].id) / (asksText ? WORDS_COST : 1)
-  }
-
-  function sparsest(narrow: Narrow, leads: readonly Lead[], page: Page): Lead {
-    let [best, furthest] = [leads[0]!, -1]
-    if (leads.length === 1) return best
-    for (const lead of leads) {
-      const distance = reach(narrow, lead, page)
-      if (distance === Number.POSITIVE_INFINITY) return lead
-      if (distance > furthest) [best, furthest] = [lead, distance]
-    }
-    return best
-  }
-
-  function selectWithout(narrow: Narrow, page: Page): Selected[] {
-    if (narrow.filters.some((filter) => filter.by === 'nothing' && !filter.negated)) return []
-    const lead = sparsest(narrow, leadsOf(narrow), page)
-    return run(compile(narrow, lead, page.towards), page)
-  }
-
   return {
     /** In the direction of the page: newest first when towards older. */
-    select({ alternatives, ...narrow }: Narrow, page: Page): Selected[] {
-      if (!alternatives) return selectWithout(narrow, page)
-      const found = new Map<number, Selected>()
-      for (const filters of alternatives) {
-        const alternative = { ...narrow, filters: [...narrow.filters, ...filters] }
-        for (const row of selectWithout(alternative, page)) found.set(row.id, row)
-      }
-      const sign = page.towards === 'older' ? -1 : 1
-      return [...found.values()].sort((a, b) => sign * (a.id - b.id)).slice(0, page.limit)
-    },
+    select: ({ narrow, lead, asksText }: Plan, page: Page): Selected[] =>
+      run(compile(narrow, lead, page.towards, asksText), page),
+
+    /** An ID of the leading list alone, so many places into the page. */
+    listed: (narrow: Narrow, lead: Lead, page: Omit<Page, 'limit'>, place: number) =>
+      run(compileList(narrow, lead, page.towards), { ...page, limit: 1 }, place)[0]?.id,
+
+    newestId: () => newestId.get() ?? 0,
 
     /** The first message sent at a time or later: IDs were given in the order of time. */
     firstIdSince(time: number): number | undefined {
@@ -153,35 +124,7 @@ export function narrows(db: Db) {
   }
 }
 
-/** The lists that could lead, in no order. */
-export function leadsOf(narrow: Narrow): Lead[] {
-  const lists = narrow.filters.filter((filter) => !filter.negated && isList(filter))
-  const few = lists.find((filter) => filter.by === 'messages')
-  if (few) return [few]
-  if (!narrow.personal) return lists.length > 0 ? lists : ['all']
-  // A reader's rows are a list of their own, unless another is part of it.
-  return lists.some(liesWithinRows) ? lists : [...lists, 'rows']
-}
-
-function isList(filter: Filter): boolean {
-  switch (filter.by) {
-    case 'resolved':
-    case 'phrase':
-    case 'any':
-    case 'nothing':
-      return false
-    case 'places':
-      return filter.channels.length + filter.conversations.length <= MOST_MERGED
-    default:
-      return true
-  }
-}
-
-const liesWithinRows = ({ by }: Filter) => by === 'flag' || by === 'direct' || by === 'conversation'
-
-const isWords = (lead: Lead) => typeof lead === 'object' && lead.by === 'words'
-
-export interface Compiled {
+interface Compiled {
   sql: string
   values: Record<string, unknown>
 }
@@ -209,13 +152,23 @@ interface List {
 }
 
 /** The statement for a narrow's shape, led by one of its lists, and the values to bind. */
-export function compile(narrow: Narrow, lead: Lead, towards: Page['towards']): Compiled {
+function compile(
+  narrow: Narrow,
+  lead: Lead,
+  towards: Page['towards'],
+  asksText: Plan['asksText'],
+): Compiled {
   const values = new Values()
   values.bound.reader = narrow.reader
   const list = listOf(lead, towards, values)
+  const hasWords = (match: string) =>
+    asksText === 'each'
+      ? `EXISTS (SELECT 1 FROM message_text WHERE message_text MATCH ${match} AND rowid = ${list.id})`
+      : `+${list.id} IN (SELECT rowid FROM message_text WHERE message_text MATCH ${match}
+           AND rowid BETWEEN ${towards === 'older' ? '@until AND @from' : '@from AND @until'})`
   const conditions = narrow.filters
     .filter((filter) => filter !== lead)
-    .map((filter) => condition(filter, values))
+    .map((filter) => condition(filter, values, hasWords))
   if (narrow.hidden.length > 0) {
     const hidden = values.add(narrow.hidden)
     conditions.push(
@@ -236,8 +189,8 @@ export function compile(narrow: Narrow, lead: Lead, towards: Page['towards']): C
   return { sql: statement(list, towards, tables, flags, where), values: values.bound }
 }
 
-/** Reads the ID at some place of a list. */
-function compileProbe(narrow: Narrow, lead: Lead, towards: Page['towards']): Compiled {
+/** A list alone, whatever the narrow says besides. */
+function compileList(narrow: Narrow, lead: Lead, towards: Page['towards']): Compiled {
   const values = new Values()
   values.bound.reader = narrow.reader
   const list = listOf(lead, towards, values)
@@ -252,7 +205,9 @@ function statement(
   where: string,
 ): string {
   const isOlder = towards === 'older'
-  const conditions = [`${list.id} ${isOlder ? '<=' : '>='} @from`, list.where, where]
+  const [before, after] = isOlder ? ['<=', '>='] : ['>=', '<=']
+  const bounds = [`${list.id} ${before} @from`, `${list.id} ${after} @until`]
+  const conditions = [...bounds, list.where, where]
   return `${list.with ?? ''} SELECT ${list.id} AS id, ${flags} FROM ${tables}
      WHERE ${conditions.filter(Boolean).join(' AND ')}
      ${list.isSorted ? '' : `ORDER BY ${list.id} ${isOlder ? 'DESC' : 'ASC'}`} LIMIT @limit OFFSET @offset`
@@ -283,9 +238,9 @@ function listOf(lead: Lead, towards: Page['towards'], values: Values): List {
     case 'conversation':
     case 'channel':
     case 'sender':
-      return ofMessages(`message_by_${lead.by}`, positiveCondition(lead, values))
+      return ofMessages(`message_by_${lead.by}`, `m.${lead.by}_id = ${values.add(lead.id)}`)
     case 'trait':
-      return ofMessages(`message_with_${lead.trait}`, positiveCondition(lead, values))
+      return ofMessages(`message_with_${lead.trait}`, `(m.traits & ${TRAITS[lead.trait]}) <> 0`)
     case 'flag':
       return ofRows(`INDEXED BY user_message_${lead.flag}`, FLAGS[lead.flag])
     case 'direct':
@@ -318,10 +273,11 @@ function merged(
   towards: Page['towards'],
   values: Values,
 ): List {
-  const [best, before, order] = towards === 'older' ? ['max', '<', 'DESC'] : ['min', '>', 'ASC']
+  const [best, before, after, order] =
+    towards === 'older' ? ['max', '<', '>', 'DESC'] : ['min', '>', '<', 'ASC']
   const next = (kind: 'channel' | 'conversation', place: string, bound: string) =>
     `(SELECT ${best}(id) FROM message INDEXED BY message_by_${kind}
-       WHERE ${kind}_id = ${place} AND id ${bound})`
+       WHERE ${kind}_id = ${place} AND id ${bound} AND id ${after}= @until)`
   const kinds = (
     [
       ['channel', channels],
@@ -346,15 +302,18 @@ function merged(
   }
 }
 
-function condition(filter: Filter, values: Values): string {
-  const positive = positiveCondition(filter, values)
+/** Whether a message has words in its text. @param match what a bound FTS5 expression is called */
+type HasWords = (match: string) => string
+
+function condition(filter: Filter, values: Values, hasWords: HasWords): string {
+  const positive = positiveCondition(filter, values, hasWords)
   return filter.negated ? `NOT ifnull(${positive}, 0)` : positive
 }
 
 const among = (column: string, ids: readonly number[], values: Values) =>
   `${column} IN (SELECT value FROM json_each(${values.add(ids)}))`
 
-function positiveCondition(filter: Filter, values: Values): string {
+function positiveCondition(filter: Filter, values: Values, hasWords: HasWords): string {
   switch (filter.by) {
     case 'messages':
       return among('m.id', filter.ids, values)
@@ -379,14 +338,14 @@ function positiveCondition(filter: Filter, values: Values): string {
         : `(${inConversations} OR ${among('m.channel_id', filter.channels, values)})`
     }
     case 'words':
-      return `EXISTS (SELECT 1 FROM message_text WHERE message_text MATCH ${values.add(filter.match)} AND rowid = m.id)`
+      return hasWords(values.add(filter.match))
     case 'phrase': {
       const text = values.add(filter.text)
       return `(contains_text(m.content, ${text}) OR m.channel_id IS NOT NULL AND contains_text(
         coalesce(m.topic, (SELECT c.topic FROM conversation AS c WHERE c.id = m.conversation_id)), ${text}))`
     }
     case 'any':
-      return `(${filter.of.map((other) => condition(other, values)).join(' OR ')})`
+      return `(${filter.of.map((other) => condition(other, values, hasWords)).join(' OR ')})`
     case 'nothing':
       return '0'
   }

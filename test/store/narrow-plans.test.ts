@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { leadsOf } from '../../src/domain/leads.ts'
 import { openDatabase } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
 import type { Filter, Narrow } from '../../src/store/narrows.ts'
@@ -84,22 +85,22 @@ function* combinations(): Generator<Filter[]> {
 
 test('no narrow reads all messages, nor sorts more than a page', () => {
   const { store, statements, explain } = watchedStore()
-  for (const filters of combinations()) {
-    // Flags are asked for in what somebody received, nowhere else.
-    const areOwn = filters.some(({ by }) => by === 'flag')
-    for (const personal of areOwn ? [true] : [true, false]) {
-      const hidden = personal ? [3] : []
-      const narrow: Narrow = { reader: 1, personal, hidden, filters }
+  const select = (narrow: Narrow) => {
+    for (const lead of leadsOf(narrow)) {
       for (const towards of ['older', 'newer'] as const) {
-        store.narrows.select(narrow, { from: 10, towards, limit: 100 })
+        store.narrows.listed(narrow, lead, { from: 10, towards }, 63)
+        for (const asksText of ['each', 'once'] as const)
+          store.narrows.select({ narrow, lead, asksText }, { from: 10, towards, limit: 100 })
       }
     }
   }
-  store.narrows.select(
-    { reader: 0, personal: false, hidden: [], filters: [FILTERS[2]!] },
-    { from: 10, towards: 'older', limit: 100 },
-  )
-  store.narrows.firstIdSince(0)
+  for (const filters of combinations()) {
+    // Flags are asked for in what somebody received, nowhere else.
+    const areOwn = filters.some(({ by }) => by === 'flag')
+    for (const personal of areOwn ? [true] : [true, false])
+      select({ reader: 1, personal, hidden: personal ? [3] : [], filters })
+  }
+  select({ reader: 0, personal: false, hidden: [], filters: [FILTERS[2]!] })
 
   const selecting = [...statements].filter((sql) => /LIMIT @limit OFFSET @offset/.test(sql))
   assert.ok(selecting.length > 500)
