@@ -41,13 +41,9 @@ export function editFacts(
 
 /** Newest first. Most messages have none, which costs one step into an index. */
 function historyOf(ctx: Context, message: Message, limit?: number): MessageEdit[] {
-  if (message.channel_id === null && !(message.traits & TRAIT.edits)) return []
-  return ctx.store.messageEdits.ofMessage(
-    message.id,
-    message.conversation_id,
-    message.history_floor,
-    limit,
-  )
+  const { messageEdits } = ctx.store
+  if (!(message.traits & TRAIT.edits) && !messageEdits.hasMoved(message.conversation_id)) return []
+  return messageEdits.ofMessage(message.id, message.conversation_id, message.history_floor, limit)
 }
 
 const describeEdit = (edit: MessageEdit, withContent: boolean): EditHistoryEntry => ({

@@ -145,11 +145,15 @@ function deliverDirectly(
     channel_id: null,
     topic: null,
   })
-  const flags = contentFlags(ctx, sender.id, content, rendered, place, members)
+  // Bots that only react to calls keep no messages.
+  const keepers = members.filter((userId) => !isServiceBot(ctx.store.users.find(userId)!))
+  const flags = contentFlags(ctx, sender.id, content, rendered, place, keepers)
   for (const [userId, bits] of flags) flags.set(userId, bits | FLAG.direct)
   publish(ctx, emit, sender, id, flags, outgoing, undefined)
   return { id, newVisibility: undefined }
 }
+
+const isServiceBot = ({ bot_type }: User) => bot_type === 3 || bot_type === 4
 
 /** Whether a topic holds a message that a person may read. */
 const hasReadBefore = (ctx: Context, user: User, channel: Channel, conversationId: number) =>
