@@ -1,0 +1,68 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { read } from '../channels.ts'
+import { expectSuccess, type Person, startChat } from '../chat.ts'
+
+const upload = async (person: Person, name: string): Promise<string> =>
+  expectSuccess(await person.upload('/user_uploads', new File(['soup of the day'], name))).url
+
+const files = async (person: Person) => expectSuccess(await person.get('/attachments')).attachments
+
+test('a message claims the files it links; an edit claims and drops them', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [menu, list] = [await upload(olga, 'menu.txt'), await upload(olga, 'list.txt')]
+  const inbox = await olga.listen({ event_types: ['attachment'] })
+
+  const id = await olga.say('general', 'lunch', `[menu](${menu})`)
+  const [claimed] = await inbox.read()
+  assert.is(claimed!.op, 'update')
+  assert.equal([claimed!.attachment.name, claimed!.attachment.message_ids], ['menu.txt', [id]])
+
+  const answer = expectSuccess(await olga.patch(`/messages/${id}`, { content: `[list](${list})` }))
+  assert.equal(
+    answer.detached_uploads.map((file: { name: string }) => file.name),
+    ['menu.txt'],
+  )
+  assert.equal(
+    (await inbox.read()).map(({ op, attachment }) => [op, attachment.name, attachment.message_ids]),
+    [
+      ['update', 'list.txt', [id]],
+      ['update', 'menu.txt', []],
+    ],
+  )
+})
+
+test('the last message that links a file takes it along', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const menu = await upload(olga, 'menu.txt')
+  const first = await olga.say('general', 'lunch', `[menu](${menu})`)
+  const second = await ben.say('general', 'lunch', `Yes, [menu](${menu})!`)
+  const [file] = await files(olga)
+  assert.equal(file.message_ids, [first, second])
+
+  expectSuccess(await olga.delete(`/messages/${first}`))
+  assert.equal((await files(olga))[0].message_ids, [second])
+  const inbox = await olga.listen({ event_types: ['attachment'] })
+  expectSuccess(await olga.delete(`/messages/${second}`))
+  assert.equal(await files(olga), [])
+  const [event] = await inbox.read()
+  assert.equal(
+    [event!.op, event!.attachment, event!.upload_space_used],
+    ['remove', { id: file.id }, 0],
+  )
+})
+
+test('nobody claims a file they cannot read', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const secret = await upload(olga, 'secret.txt')
+  const id = await ben.say('general', 'lunch', `[look](${secret})`)
+  assert.equal((await files(olga))[0].message_ids, [])
+  assert.is((await read(ben, id, { apply_markdown: false })).content, `[look](${secret})`)
+})
+
+test.run()
