@@ -127,3 +127,23 @@ export const channelAudience = (ctx: Context, channel: Channel): number[] =>
     const user = ctx.store.users.find(userId)
     return user !== undefined && hasMetadataAccess(ctx, user, channel)
   })
+
+/** The same for many channels at one moment: what each listener is in is read once, if at all. */
+export function audienceReader(ctx: Context): (channel: Channel) => number[] {
+  const listeners = [...ctx.hub.listeners()]
+    .map((userId) => ctx.store.users.find(userId))
+    .filter((user) => user !== undefined)
+    .map((user) => ({ id: user.id, standing: standingWhenAsked(ctx, user) }))
+  return (channel) =>
+    listeners.filter(({ standing }) => mayKnow(standing, channel)).map(({ id }) => id)
+}
+
+function standingWhenAsked(ctx: Context, user: User): Standing {
+  let read: Standing | undefined
+  const all = () => (read ??= standingOf(ctx, user))
+  return {
+    role: user.role,
+    isSubscribed: (channelId) => all().isSubscribed(channelId),
+    isInGroup: (groupId) => all().isInGroup(groupId),
+  }
+}

@@ -1,4 +1,4 @@
-import { channelAudience, hasMetadataAccess } from './access.ts'
+import { audienceReader, channelAudience, hasMetadataAccess } from './access.ts'
 import { type Channel, describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import { watchGuests } from './guest-sight.ts'
@@ -86,9 +86,11 @@ function tellPeers(
     string,
     { stream_ids: number[]; user_ids: readonly number[]; to: number[] }
   >()
+  const audienceOf =
+    changed.size > 1 ? audienceReader(ctx) : (channel: Channel) => channelAudience(ctx, channel)
   for (const [channel, user_ids] of changed) {
     const altered = new Set(user_ids)
-    const to = channelAudience(ctx, channel).filter((userId) => !altered.has(userId))
+    const to = audienceOf(channel).filter((userId) => !altered.has(userId))
     if (to.length === 0) continue
     const key = `${user_ids.join()};${to.join()}`
     const same = news.get(key)
