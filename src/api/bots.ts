@@ -57,7 +57,7 @@ export const createBotEndpoint = endpoint('POST /bots', {
     config_data: configData.optional(),
   },
   returns: { user_id: int, api_key: text, avatar_url: text, ...defaultsOfBot },
-  handle: (ctx, request, call) => createBot(ctx, call.user, request),
+  handle: (ctx, request, call) => createBot(ctx, call.user, request, call.files),
 })
 
 export const changeBotEndpoint = endpoint('PATCH /bots/:bot_id', {
@@ -80,7 +80,7 @@ export const changeBotEndpoint = endpoint('PATCH /bots/:bot_id', {
     service_interface: int.optional(),
     bot_owner: text.optional(),
   },
-  handle: (ctx, { bot_id, ...patch }, call) => changeBot(ctx, call.user, bot_id, patch),
+  handle: (ctx, { bot_id, ...patch }, call) => changeBot(ctx, call.user, bot_id, patch, call.files),
 })
 
 export const deactivateBotEndpoint = endpoint('DELETE /bots/:bot_id', {

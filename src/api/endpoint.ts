@@ -58,6 +58,8 @@ type Body<R extends Shape> = {
 
 interface Definition<T extends Tier, P extends Shape, R extends Shape> {
   tier: T
+  /** Also for incoming-webhook bots, which may do nothing but post (organization 2.5). */
+  forWebhookBots?: true
   params?: P
   /** Fields of the success answer besides the envelope's. */
   returns?: R
@@ -97,6 +99,7 @@ export function endpoint<T extends Tier, P extends Shape = {}, R extends Shape =
     params,
     returns: def.returns ?? {},
     async answer(ctx, sent, call) {
+      if (!def.forWebhookBots) refuseWebhookBot(def.tier, call.user)
       admit(def.tier, call.user)
       const parsed = reader.read(sent)
       const body = await def.handle(ctx, parsed, call as CallOf<T>)
@@ -135,6 +138,11 @@ function admit(tier: Tier, user: User | undefined) {
       if (user.role !== ROLE.owner)
         refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
   }
+}
+
+function refuseWebhookBot(tier: Tier, user: User | undefined) {
+  if (tier !== 'anyone' && user?.bot_type === 2)
+    refuse('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
 }
 
 function admitPerson(user: User) {

@@ -8,6 +8,7 @@ const CHANNEL_TYPES = ['channel', 'stream']
 
 export const sendMessageEndpoint = endpoint('POST /messages', {
   tier: 'user',
+  forWebhookBots: true,
   params: {
     type: z.enum(['direct', 'private', 'channel', 'stream']),
     to: either(z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))])).optional(),

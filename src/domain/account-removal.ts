@@ -1,9 +1,10 @@
 import type { Message } from '../store/messages.ts'
+import { setAvatar } from './avatars.ts'
 import type { Context } from './context.ts'
 import { deleteMessages } from './message-deletion.ts'
 import { profileField, setProfileValue } from './profile-values.ts'
 import type { Emit } from './unit-of-work.ts'
-import { avatarUrl, emailKey, type User, userAudience } from './users.ts'
+import { emailKey, type User, userAudience } from './users.ts'
 
 /** What goes with an account that is closed (organization 2.2). */
 export interface Removal {
@@ -43,7 +44,10 @@ function isRemoved(ctx: Context, { channel_id }: Message, removal: Removal): boo
     : removal.delete_public_channel_messages === true
 }
 
-/** Takes what tells who somebody was: name, address, picture, profile, password. For good. */
+/**
+ * Takes what tells who somebody was: name, address, picture, profile, password. For good.
+ * @returns the file of the picture, to be discarded after the commit
+ */
 export function removeProfile(ctx: Context, emit: Emit, user: User) {
   const { users, profileFields, userStatuses } = ctx.store
   for (const { field_id } of profileFields.valuesOf(user.id))
@@ -56,29 +60,21 @@ export function removeProfile(ctx: Context, emit: Emit, user: User) {
     email_key: emailKey(email),
     email_address_visibility: 1,
     timezone: '',
-    avatar_source: 'J' as const,
-    avatar_file: null,
-    avatar_version: user.avatar_version + 1,
     password_hash: null,
     is_deleted: 1 as const,
   }
   users.change(user.id, changes)
   ctx.messageCache.forgetAll()
   const gone = { ...user, ...changes }
-  const { full_name, avatar_source, avatar_version } = changes
+  const { full_name } = changes
   for (const person of [
     { full_name },
     { delivery_email: email },
     { new_email: email },
     { timezone: '', email },
-    {
-      avatar_source,
-      avatar_version,
-      avatar_url: avatarUrl(ctx, gone),
-      avatar_url_medium: avatarUrl(ctx, gone, 'medium'),
-    },
   ]) {
     const told = { user_id: user.id, ...person }
     emit({ type: 'realm_user', op: 'update', person: told }, userAudience(ctx, gone))
   }
+  return setAvatar(ctx, emit, user.id, { avatar_source: 'J', avatar_file: null })
 }

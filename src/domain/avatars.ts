@@ -3,6 +3,7 @@ import type { Context } from './context.ts'
 import { theOrganization } from './organization.ts'
 import { discardPictures, storePicture } from './pictures.ts'
 import { ROLE } from './roles.ts'
+import type { Emit } from './unit-of-work.ts'
 import { userByAddress } from './user-lists.ts'
 import { avatarUrl, type User, userAudience, visibleUser } from './users.ts'
 
@@ -41,23 +42,26 @@ type Avatar = Pick<User, 'avatar_source' | 'avatar_file'>
 
 /** Gives a user, or a bot by its owner, another picture. @returns its address */
 export async function changeAvatar(ctx: Context, user: User, avatar: Avatar): Promise<string> {
-  const former = await ctx.commit((emit) => {
-    const { avatar_version, avatar_file } = ctx.store.users.find(user.id)!
-    ctx.store.users.change(user.id, { ...avatar, avatar_version: avatar_version + 1 })
-    ctx.messageCache.forgetAll()
-    const changed = ctx.store.users.find(user.id)!
-    const person = {
-      user_id: user.id,
-      avatar_url: avatarUrl(ctx, changed),
-      avatar_url_medium: avatarUrl(ctx, changed, 'medium'),
-      avatar_source: changed.avatar_source,
-      avatar_version: changed.avatar_version,
-    }
-    emit({ type: 'realm_user', op: 'update', person }, userAudience(ctx, changed))
-    return avatar_file
-  })
+  const former = await ctx.commit((emit) => setAvatar(ctx, emit, user.id, avatar))
   await discardPictures(ctx, [former])
   return avatarUrl(ctx, ctx.store.users.find(user.id)!)
+}
+
+/** The change itself, for whoever is inside a unit of work. @returns the former file, if any */
+export function setAvatar(ctx: Context, emit: Emit, userId: number, avatar: Avatar): string | null {
+  const { avatar_version, avatar_file } = ctx.store.users.find(userId)!
+  ctx.store.users.change(userId, { ...avatar, avatar_version: avatar_version + 1 })
+  ctx.messageCache.forgetAll()
+  const changed = ctx.store.users.find(userId)!
+  const person = {
+    user_id: userId,
+    avatar_url: avatarUrl(ctx, changed),
+    avatar_url_medium: avatarUrl(ctx, changed, 'medium'),
+    avatar_source: changed.avatar_source,
+    avatar_version: changed.avatar_version,
+  }
+  emit({ type: 'realm_user', op: 'update', person }, userAudience(ctx, changed))
+  return avatar_file
 }
 
 function requireMayChangeAvatar(ctx: Context, user: User) {

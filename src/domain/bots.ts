@@ -2,12 +2,14 @@ import { refuse } from '../errors.ts'
 import { readableChannel } from './access.ts'
 import { createAccount } from './accounts.ts'
 import { apiKey, regenerateApiKey } from './api-keys.ts'
+import { setAvatar } from './avatars.ts'
 import { botAudience, botDefaults, tellBotAdded, tellOwnerChanged } from './bot-lists.ts'
 import { BOT_TYPE, requireMayCreateBot } from './bot-types.ts'
 import { channelKey } from './channels.ts'
 import type { Context } from './context.ts'
 import { deactivate } from './deactivation.ts'
 import { changeFullName } from './full-names.ts'
+import { discardPictures, storePicture } from './pictures.ts'
 import { isWebAddress } from './profile-field-types.ts'
 import { changeRole, requireMayChangeRole } from './role-changes.ts'
 import { ROLE, type Role } from './roles.ts'
@@ -30,28 +32,49 @@ export interface NewBot extends BotDefaults {
   service_name?: string | undefined
 }
 
-/** POST /bots. */
-export const createBot = (ctx: Context, owner: User, request: NewBot) =>
-  ctx.commit((emit) => {
-    requireMayCreateBot(ctx, owner, request.bot_type)
-    const id = createAccount(ctx, emit, {
-      email: botAddress(ctx, request.short_name),
-      fullName: request.full_name,
-      passwordHash: null,
-      role: ROLE.member,
-      bot: { type: request.bot_type, ownerId: owner.id },
-    })
-    setDefaults(ctx, owner, id, request)
-    if (request.bot_type === BOT_TYPE.outgoingWebhook) setService(ctx, id, request)
-    const bot = ctx.store.users.find(id)!
-    tellBotAdded(ctx, emit, bot)
-    return {
-      user_id: id,
-      api_key: apiKey(ctx, bot),
-      avatar_url: avatarUrl(ctx, bot),
-      ...botDefaults(ctx, bot),
-    }
+/** POST /bots. @param files its picture, or none */
+export const createBot = (ctx: Context, owner: User, request: NewBot, files: readonly File[]) =>
+  withPicture(ctx, files, (avatar_file) =>
+    ctx.commit((emit) => create(ctx, emit, owner, request, avatar_file)),
+  )
+
+function create(
+  ctx: Context,
+  emit: Emit,
+  owner: User,
+  request: NewBot,
+  avatar_file: string | undefined,
+) {
+  requireMayCreateBot(ctx, owner, request.bot_type)
+  const id = createAccount(ctx, emit, {
+    email: botAddress(ctx, request.short_name),
+    fullName: request.full_name,
+    passwordHash: null,
+    role: ROLE.member,
+    bot: { type: request.bot_type, ownerId: owner.id },
   })
+  if (avatar_file !== undefined) setAvatar(ctx, emit, id, { avatar_source: 'U', avatar_file })
+  setDefaults(ctx, owner, id, request)
+  if (request.bot_type === BOT_TYPE.outgoingWebhook) setService(ctx, id, request)
+  const bot = ctx.store.users.find(id)!
+  tellBotAdded(ctx, emit, bot)
+  return {
+    user_id: id,
+    api_key: apiKey(ctx, bot),
+    avatar_url: avatarUrl(ctx, bot),
+    ...botDefaults(ctx, bot),
+  }
+}
+
+/** Keeps a picture that came with a request, if one did, and nothing of it if the work fails. */
+const withPicture = <T>(
+  ctx: Context,
+  files: readonly File[],
+  work: (file: string | undefined) => Promise<T>,
+): Promise<T> =>
+  files.length === 0
+    ? work(undefined)
+    : storePicture(ctx, files, 'You may only upload one file at a time', ({ name }) => work(name))
 
 function botAddress(ctx: Context, shortName: string): string {
   const name = shortName.trim()
@@ -108,35 +131,59 @@ export interface BotPatch extends BotDefaults {
   config_data?: Record<string, string> | undefined
 }
 
-/** PATCH /bots/{id}. */
-export const changeBot = (ctx: Context, by: User, id: number, patch: BotPatch) =>
-  ctx.commit((emit) => {
-    const bot = managedBot(ctx, by, id)
-    if (patch.full_name !== undefined) changeFullName(ctx, emit, bot, patch.full_name)
-    if (patch.role !== undefined && patch.role !== bot.role) {
-      requireMayChangeRole(ctx, by, bot, patch.role)
-      changeRole(ctx, emit, bot, patch.role)
-    }
-    if (patch.bot_owner_id !== undefined) changeOwner(ctx, emit, bot, patch.bot_owner_id)
-    const before = JSON.stringify(botDefaults(ctx, bot))
-    setDefaults(ctx, by, id, patch)
-    changeService(ctx, bot, patch)
-    const changed = ctx.store.users.find(id)!
-    const defaults = botDefaults(ctx, changed)
-    if (JSON.stringify(defaults) !== before) tellBotChanged(ctx, emit, changed, defaults)
-    const owner = changed.bot_owner_id === null ? null : ctx.store.users.find(changed.bot_owner_id)!
-    const service = ctx.store.bots.service(id)
-    return {
-      full_name: changed.full_name,
-      avatar_url: avatarUrl(ctx, changed),
-      ...defaults,
-      ...(service && {
-        service_payload_url: service.base_url ?? '',
-        service_interface: service.interface ?? 1,
-      }),
-      ...(owner && { bot_owner: apiEmail(ctx, owner) }),
-    }
+/** PATCH /bots/{id}. @param files its picture, or none */
+export const changeBot = (
+  ctx: Context,
+  by: User,
+  id: number,
+  patch: BotPatch,
+  files: readonly File[],
+) =>
+  withPicture(ctx, files, async (avatar_file) => {
+    const { former, ...changed } = await ctx.commit((emit) =>
+      change(ctx, emit, by, id, patch, avatar_file),
+    )
+    await discardPictures(ctx, [former])
+    return changed
   })
+
+function change(
+  ctx: Context,
+  emit: Emit,
+  by: User,
+  id: number,
+  patch: BotPatch,
+  avatar_file: string | undefined,
+) {
+  const bot = managedBot(ctx, by, id)
+  const former =
+    avatar_file === undefined ? null : setAvatar(ctx, emit, id, { avatar_source: 'U', avatar_file })
+  if (patch.full_name !== undefined) changeFullName(ctx, emit, bot, patch.full_name)
+  if (patch.role !== undefined && patch.role !== bot.role) {
+    requireMayChangeRole(ctx, by, bot, patch.role)
+    changeRole(ctx, emit, bot, patch.role)
+  }
+  if (patch.bot_owner_id !== undefined) changeOwner(ctx, emit, bot, patch.bot_owner_id)
+  const before = JSON.stringify(botDefaults(ctx, bot))
+  setDefaults(ctx, by, id, patch)
+  changeService(ctx, bot, patch)
+  const changed = ctx.store.users.find(id)!
+  const defaults = botDefaults(ctx, changed)
+  if (JSON.stringify(defaults) !== before) tellBotChanged(ctx, emit, changed, defaults)
+  const owner = changed.bot_owner_id === null ? null : ctx.store.users.find(changed.bot_owner_id)!
+  const service = ctx.store.bots.service(id)
+  return {
+    former,
+    full_name: changed.full_name,
+    avatar_url: avatarUrl(ctx, changed),
+    ...defaults,
+    ...(service && {
+      service_payload_url: service.base_url ?? '',
+      service_interface: service.interface ?? 1,
+    }),
+    ...(owner && { bot_owner: apiEmail(ctx, owner) }),
+  }
+}
 
 function tellBotChanged(ctx: Context, emit: Emit, bot: User, changes: Record<string, unknown>) {
   const update = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const

@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { requireFreeName } from './full-names.ts'
 import { tellSettingsNaming } from './group-uses.ts'
 import { endInvitationsBy } from './invitation-lists.ts'
+import { discardPictures } from './pictures.ts'
 import { isOnlyOwner } from './role-changes.ts'
 import { ROLE } from './roles.ts'
 import { hideSubscriptions, restoreSubscriptions } from './subscriptions.ts'
@@ -21,10 +22,13 @@ export async function deactivateUser(ctx: Context, by: User, id: number, removal
     if (isOnlyOwner(ctx, user))
       refuse('BAD_REQUEST', 'Cannot deactivate the only organization owner')
     const closed = deactivate(ctx, emit, user)
-    if (removal.delete_profile) removeProfile(ctx, emit, { ...user, is_active: 0 })
-    return closed
+    const picture = removal.delete_profile
+      ? removeProfile(ctx, emit, { ...user, is_active: 0 })
+      : null
+    return { closed, picture }
   })
-  for (const userId of gone) ctx.hub.closeAllOf(userId)
+  for (const userId of gone.closed) ctx.hub.closeAllOf(userId)
+  await discardPictures(ctx, [gone.picture])
   await removeMessages(ctx, by, ctx.store.users.find(id)!, removal)
 }
 

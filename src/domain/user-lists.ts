@@ -1,6 +1,7 @@
 import type { Capability } from '../events/client-shape.ts'
 import type { Context } from './context.ts'
 import { holds } from './groups.ts'
+import { unknownAvatar } from './pictures.ts'
 import { profileDataOf, profileDataOfAll } from './profile-data.ts'
 import { ROLE } from './roles.ts'
 import { admitSpectator } from './spectators.ts'
@@ -120,7 +121,7 @@ const placeholder = (ctx: Context, user: User) => ({
   is_bot: false,
   role: ROLE.member,
   timezone: '',
-  avatar_url: '/static/icon.png',
+  avatar_url: unknownAvatar(ctx),
   avatar_version: 1,
   is_imported_stub: false,
   profile_data: {},

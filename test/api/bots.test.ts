@@ -259,4 +259,40 @@ test('a bot keeps what it wants to remember', async () => {
   assertRefused(wrong, 'storage["a"] is not a string')
 })
 
+test('an incoming webhook posts messages and does nothing else', async () => {
+  await using chat = await startChat()
+  const robo = asBot(chat, await make(chat.olga, { bot_type: 2 }))
+
+  await robo.say('general', 'alerts', 'disk full')
+
+  for (const answer of [await robo.get('/users/me'), await robo.post('/register')])
+    assert.equal([answer.status, answer.code], [401, 'UNAUTHORIZED'])
+})
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('a bot has a picture from the start, or none and no bot if the picture is broken', async () => {
+  await using chat = await startChat()
+  const upload = (name: string, bytes: Buffer) =>
+    chat.olga.upload('/bots', new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' }), {
+      full_name: name,
+      short_name: name.toLowerCase(),
+    })
+
+  const broken = await upload('Dot', Buffer.from('no picture'))
+  const { user_id, avatar_url } = expectSuccess(await upload('Robo', PIXEL))
+
+  assert.is(broken.status, 400)
+  const { members } = await chat.olga.get('/users', { client_gravatar: false })
+  assert.equal(
+    members.map((user: Answer) => user.full_name),
+    ['Olga', 'Robo'],
+  )
+  assert.is(members[1].avatar_url, avatar_url)
+  assert.is((await chat.olga.get(`/users/${user_id}`)).user.avatar_version, 2)
+})
+
 test.run()
