@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Answer, expectSuccess, Person, type ReceivedEvent } from '../chat.ts'
+import { clientFolder } from './clients.ts'
+
+/** The Python client in a process of its own, logged in as somebody. */
+export interface PythonClient extends AsyncDisposable {
+  /** Names of all public methods of its Client class. */
+  methods: string[]
+  /** Those called so far. */
+  called: Set<string>
+  call(method: string, ...args: unknown[]): Promise<Answer>
+  /** With named arguments. */
+  callWith(method: string, kwargs: Record<string, unknown>): Promise<Answer>
+  /** call_on_each_event in a thread of its own; resolves when it listens. */
+  listen(options: Record<string, unknown>): Promise<PythonInbox>
+}
+
+export interface PythonInbox {
+  /** Resolves when it has registered for the second time. */
+  registeredAgain: Promise<void>
+  /** The next event that matches; earlier ones are skipped. */
+  next(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
+}
+
+interface Line {
+  id: number
+  answer?: unknown
+  raised?: string
+  event?: ReceivedEvent
+}
+
+/** Runs one of the scripts here with the packages of the Python client. */
+export const spawnPython = (script: string, args: string[], env: Record<string, string> = {}) =>
+  spawn('python3', [join(import.meta.dirname, script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PYTHONPATH: clientFolder('python'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...env,
+    },
+  })
+
+export async function pythonClient(person: Person): Promise<PythonClient> {
+  const child = spawnPython('bridge.py', [], {
+    ZULIP_EMAIL: person.email,
+    ZULIP_API_KEY: person.key,
+    ZULIP_SITE: person.url,
+  })
+  const waiting = new Map<number, { resolve(line: Line): void; reject(error: Error): void }>()
+  const inboxes = new Map<number, (event: ReceivedEvent) => void>()
+  const answerTo = (id: number) =>
+    new Promise<Line>((resolve, reject) => waiting.set(id, { resolve, reject }))
+  createInterface(child.stdout).on('line', (text) => {
+    const line: Line = JSON.parse(text)
+    if (line.event) inboxes.get(line.id)?.(line.event)
+    else waiting.get(line.id)?.resolve(line)
+  })
+  const ended = new Promise<void>((resolve) => {
+    child.on('close', () => {
+      for (const { reject } of waiting.values()) reject(new Error('the Python client ended'))
+      resolve()
+    })
+  })
+  let last = 0
+  const tell = (line: object) => {
+    const id = ++last
+    child.stdin.write(`${JSON.stringify({ id, ...line })}\n`)
+    return { id, answer: answerTo(id) }
+  }
+  const called = new Set<string>()
+  const invoke = async (method: string, args: unknown[], kwargs: Record<string, unknown>) => {
+    called.add(method)
+    const { answer, raised } = await tell({ method, args, kwargs }).answer
+    if (raised !== undefined) throw new Error(`${method} raised ${raised}`)
+    return answer as Answer
+  }
+  const { answer: methods } = await answerTo(0)
+  return {
+    methods: methods as string[],
+    called,
+    call: (method, ...args) => invoke(method, args, {}),
+    callWith: (method, kwargs) => invoke(method, [], kwargs),
+    async listen(options) {
+      const events: ReceivedEvent[] = []
+      let look = () => {}
+      const { id, answer } = tell({ listen: options })
+      const registeredAgain = answer.then(() => answerTo(id)).then(() => {})
+      // Not every test waits for it.
+      registeredAgain.catch(() => {})
+      inboxes.set(id, (event) => {
+        events.push(event)
+        look()
+      })
+      called.add('call_on_each_event')
+      await answer
+      return {
+        registeredAgain,
+        next: (matches) =>
+          new Promise((resolve) => {
+            look = () => {
+              const at = events.findIndex(matches)
+              if (at < 0) return
+              look = () => {}
+              resolve(events.splice(0, at + 1).at(-1)!)
+            }
+            look()
+          }),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A generic bot, with its key. */
+export async function makeBot(owner: Person, name: string): Promise<Person> {
+  const { user_id: id, api_key: key } = expectSuccess(
+    await owner.post('/bots', { full_name: name, short_name: name, bot_type: 1 }),
+  )
+  const { email } = expectSuccess(await owner.get(`/users/${id}`)).user
+  return new Person(owner.url, { id, email, name, key })
+}
