@@ -1,6 +1,7 @@
 import { type MessageFacts, type MessageShape, shapeMessage } from '../events/message-shape.ts'
 import type { Context } from './context.ts'
 import { messageFacts } from './message-facts.ts'
+import { unknownAvatar } from './pictures.ts'
 import { seesEveryone, seesUser, type Viewer } from './users.ts'
 
 /**
@@ -35,6 +36,6 @@ const withoutSender = (ctx: Context, facts: MessageFacts): MessageFacts => ({
   ...facts,
   sender_full_name: 'Unknown user',
   sender_email: `user${facts.sender_id}@${ctx.site.mailHost}`,
-  avatar_url: '/static/icon.png',
+  avatar_url: unknownAvatar(ctx),
   is_gravatar: false,
 })

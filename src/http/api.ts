@@ -57,7 +57,8 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
       const isOpen = endpoint.tier === 'anyone'
       const user = isOpen ? undefined : credentials.user
       takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
-      if (isLogin(endpoint)) limits.take(RATE_RULES.login, loginKey(ctx, sent), headers)
+      const login = loginKey(ctx, endpoint, sent, user)
+      if (login !== undefined) limits.take(RATE_RULES.login, login, headers)
       if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
       const call: Call = {
         user,
@@ -74,7 +75,7 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
         onHangUp: (work) => void res.once('close', work),
       }
       const body = await endpoint.answer(ctx, asParameters(sent, method !== req.method), call)
-      if (isLogin(endpoint)) limits.clear(RATE_RULES.login, loginKey(ctx, sent))
+      if (login !== undefined) limits.clear(RATE_RULES.login, login)
       sendJson(res, 200, body, headers)
     } catch (error) {
       if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
@@ -135,9 +136,16 @@ function challenge(res: ServerResponse, root: ApiRoot) {
 const isLogin = ({ path, method }: Endpoint) =>
   path === '/fetch_api_key' || (path === '/web/session' && method === 'POST')
 
-/** The account somebody tries to log in to: it has two addresses. */
-function loginKey(ctx: Context, { username = '' }: Record<string, string>): string {
-  return String(findByEmail(ctx, username)?.id ?? emailKey(username))
+/** Whose password is being tried; undefined where none is. An account has two addresses. */
+function loginKey(
+  ctx: Context,
+  endpoint: Endpoint,
+  { username = '', old_password }: Record<string, string>,
+  user: User | undefined,
+): string | undefined {
+  if (isLogin(endpoint)) return String(findByEmail(ctx, username)?.id ?? emailKey(username))
+  const changesPassword = endpoint.path === '/settings' && old_password !== undefined
+  return changesPassword && user ? String(user.id) : undefined
 }
 
 /** @param who a user's ID, or the address of somebody unknown */

@@ -108,6 +108,19 @@ test('attempts count by account, however its address is written', async () => {
   assert.is((await logIn(chat, ben, PASSWORD)).status, 429)
 })
 
+test('guessing the old password while logged in counts as trying to log in', async () => {
+  await using chat = await startChat({ rateLimit: true })
+  const guess = () =>
+    chat.olga.patch('/settings', { old_password: 'a wrong guess', new_password: `${PASSWORD} 2` })
+
+  const answers = await many(7, guess)
+
+  assert.equal(
+    answers.map(({ code }) => code === 'RATE_LIMIT_HIT'),
+    [false, false, false, false, false, true, true],
+  )
+})
+
 test('without limits nothing is counted and nothing is said of them', async () => {
   await using chat = await startChat({ rateLimit: false })
 
