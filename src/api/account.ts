@@ -76,7 +76,7 @@ export const joinEndpoint = endpoint('POST /account/register', {
 export const requestPasswordReset = endpoint('POST /account/password_reset', {
   tier: 'anyone',
   params: { email: text },
-  // Nothing mails the link; an owner makes one with the program itself.
+  // This server mails nothing, and says no more about it than one that does.
   handle: () => {},
 })
 

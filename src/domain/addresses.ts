@@ -25,11 +25,16 @@ const DISPOSABLE_DOMAINS = new Set([
   ...['mailnesia.com', 'spamgourmet.com', 'mohmal.com', 'discard.email', 'burnermail.io'],
 ])
 
+/** Addresses that stand for accounts whose real one is hidden would be confused with a real one. */
+const isReserved = (ctx: Context, key: string) =>
+  isReservedAddress(key) ||
+  (/^(?:deleted)?user\d+@/.test(key) && key.endsWith(`@${ctx.site.mailHost}`))
+
 /** Why nobody may join with an address, whoever has it already (organization 5.1). */
 export function addressProblem(ctx: Context, email: string): string | undefined {
   if (!isAddress(email)) return 'Invalid address.'
   const key = emailKey(email)
-  if (isReservedAddress(key)) return 'Reserved for system bots.'
+  if (isReserved(ctx, key)) return 'Reserved for system bots.'
   const [local, domain] = key.split('@') as [string, string]
   const { settings } = theOrganization(ctx)
   if (settings.emails_restricted_to_domains) {
@@ -52,7 +57,7 @@ export function addressProblem(ctx: Context, email: string): string | undefined 
 export function checkNewAddress(ctx: Context, email: string): string {
   const key = emailKey(email)
   if (!isAddress(email)) refuse('BAD_REQUEST', 'Invalid address.')
-  if (isReservedAddress(key)) refuse('BAD_REQUEST', 'Reserved for system bots.')
+  if (isReserved(ctx, key)) refuse('BAD_REQUEST', 'Reserved for system bots.')
   if (ctx.store.users.findByEmail(key)) refuse('BAD_REQUEST', 'Email is already in use.')
   return email.trim()
 }

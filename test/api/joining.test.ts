@@ -184,6 +184,7 @@ test('a wrong name, password, address or time zone keeps somebody out, and the l
     [{ password: 'correct horse '.repeat(8) }, /too long/],
     [{ email: 'nowhere' }, /Invalid address/],
     [{ email: 'x@hearth.invalid' }, /Reserved/],
+    [{ email: 'user1@hearth.local' }, /Reserved/],
     [{ email: 'x@mailinator.com' }, /real email/],
     [{ email: 'OLGA@harbour.test' }, /Already has an account/],
     [{ timezone: 'Mars/Base' }, /timezone/],

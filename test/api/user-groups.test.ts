@@ -241,21 +241,23 @@ test('groups within groups are read directly or all the way down', async () => {
     group_id: outer,
     direct_subgroup_ids: [middle],
   })
-  const read = (path: string, parameters = {}) =>
-    ben.get(`/user_groups/${outer}${path}`, parameters)
+  const members = (more = {}) => ben.get(`/user_groups/${outer}/members`, more)
+  const subgroups = (more = {}) => ben.get(`/user_groups/${outer}/subgroups`, more)
+  const membership = (userId: number, more = {}) =>
+    ben.get(`/user_groups/${outer}/members/${userId}`, more)
   const direct = { direct_member_only: true }
-  assert.equal((await read('/members')).members, [ben.id, mia.id])
-  assert.equal((await read('/members', direct)).members, [ben.id])
-  assert.equal((await read('/subgroups')).subgroups, [inner, middle])
-  assert.equal((await read('/subgroups', { direct_subgroup_only: true })).subgroups, [middle])
-  assert.is((await read(`/members/${mia.id}`)).is_user_group_member, true)
-  assert.is((await read(`/members/${mia.id}`, direct)).is_user_group_member, false)
-  assertRefused(await read('/members/999'), 'No such user')
+  assert.equal((await members()).members, [ben.id, mia.id])
+  assert.equal((await members(direct)).members, [ben.id])
+  assert.equal((await subgroups()).subgroups, [inner, middle])
+  assert.equal((await subgroups({ direct_subgroup_only: true })).subgroups, [middle])
+  assert.is((await membership(mia.id)).is_user_group_member, true)
+  assert.is((await membership(mia.id, direct)).is_user_group_member, false)
+  assertRefused(await membership(999), 'No such user')
   assertRefused(await ben.get('/user_groups/999/members'), 'Invalid user group')
 
   await chat.olga.post(`/user_groups/${outer}/subgroups`, { delete: [middle] })
   assert.equal((await inbox.read())[0]!.op, 'remove_subgroups')
-  assert.equal((await read('/members')).members, [ben.id])
+  assert.equal((await members()).members, [ben.id])
 })
 
 test('who may join, leave, add, remove and edit', async () => {

@@ -8,12 +8,12 @@ test('alert words come and go without regard to case, and only their owner hears
   const ben = await chat.join('Ben')
   const own = await ben.listen({ event_types: ['alert_words'] })
   const other = await chat.olga.listen({ event_types: ['alert_words'] })
-  const words = (method: string, alert_words: unknown) =>
-    ben.request(method, '/users/me/alert_words', { alert_words })
+  const add = (...alert_words: string[]) => ben.post('/users/me/alert_words', { alert_words })
+  const remove = (...alert_words: string[]) => ben.delete('/users/me/alert_words', { alert_words })
 
-  assert.equal((await words('POST', ['Soup', ' tea ', 'soup'])).alert_words, ['Soup', 'tea'])
-  assert.equal((await words('POST', ['SOUP'])).alert_words, ['Soup', 'tea'])
-  assert.equal((await words('DELETE', ['sOUP', 'never'])).alert_words, ['tea'])
+  assert.equal((await add('Soup', ' tea ', 'soup')).alert_words, ['Soup', 'tea'])
+  assert.equal((await add('SOUP')).alert_words, ['Soup', 'tea'])
+  assert.equal((await remove('sOUP', 'never')).alert_words, ['tea'])
   assert.equal((await ben.get('/users/me/alert_words')).alert_words, ['tea'])
   const snapshot = await ben.post('/register', { fetch_event_types: ['alert_words'] })
   assert.equal(snapshot.alert_words, ['tea'])
