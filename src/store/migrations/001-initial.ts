@@ -19,7 +19,10 @@ CREATE TABLE organization (
   uuid        TEXT NOT NULL,                 -- seeds generated avatars; never changes
   created_at  INTEGER NOT NULL,
   deactivated INTEGER NOT NULL DEFAULT 0,    -- every login answers REALM_DEACTIVATED
-  settings    TEXT NOT NULL DEFAULT '{}'     -- JSON: settings that differ from their default
+  settings    TEXT NOT NULL DEFAULT '{}',    -- JSON: settings that differ from their default
+  user_defaults TEXT NOT NULL DEFAULT '{}',  -- JSON: personal settings newcomers start with, likewise
+  pictures    TEXT NOT NULL DEFAULT '{}',    -- JSON: {icon, logo, night_logo: {file, version}}
+  daily_job_at INTEGER NOT NULL DEFAULT 0    -- when the daily upkeep last ran through
 ) STRICT;
 
 -- Which group holds each organization-wide permission (can_create_groups, …).
@@ -57,7 +60,7 @@ CREATE TABLE emoji (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- the emoji_code
   name        TEXT NOT NULL,
   author_id   INTEGER REFERENCES user,
-  file        TEXT NOT NULL,                 -- path below uploads/
+  file        TEXT NOT NULL,                 -- name in uploads/pictures
   still_file  TEXT,                          -- first frame of an animated one
   deactivated INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -101,9 +104,10 @@ CREATE TABLE user (
   timezone       TEXT NOT NULL DEFAULT '',   -- IANA name, '' unset
   avatar_source  TEXT NOT NULL DEFAULT 'J' CHECK (avatar_source IN ('G', 'J', 'U')),
   avatar_version INTEGER NOT NULL DEFAULT 1, -- grows with each change, so URLs may be cached
-  avatar_file    TEXT,                       -- path below uploads/, for source U
+  avatar_file    TEXT,                       -- name in uploads/pictures, for source U
   email_address_visibility INTEGER NOT NULL DEFAULT 1,  -- a setting, here because lists filter by it
-  settings       TEXT NOT NULL DEFAULT '{}', -- JSON: personal settings that were ever set
+  settings       TEXT NOT NULL DEFAULT '{}', -- JSON: personal settings this person ever chose
+  given_settings TEXT NOT NULL DEFAULT '{}', -- JSON: those others chose: defaults, administrators
   password_hash  TEXT,                       -- argon2id; NULL: no password login
   key_version    INTEGER NOT NULL DEFAULT 1, -- the API key is derived from it, never stored
   can_create_users       INTEGER NOT NULL DEFAULT 0,
@@ -345,6 +349,7 @@ CREATE TABLE conversation (
 ) STRICT;
 CREATE INDEX conversation_by_channel ON conversation (channel_id, last_message_id)
   WHERE last_message_id IS NOT NULL AND channel_id IS NOT NULL;
+CREATE INDEX conversation_resolved ON conversation (channel_id) WHERE substr(topic_key, 1, 2) = '✔ ';
 
 -- Participants of direct conversations, for finding all conversations of a person.
 CREATE TABLE conversation_member (
@@ -366,12 +371,17 @@ CREATE TABLE message (
   renderer_version INTEGER NOT NULL,
   traits          INTEGER NOT NULL DEFAULT 0,  -- bits: 1 link, 2 image, 4 attachment, 8 reactions,
                                                -- 16 submessages, 32 edit history of its own
-  history_floor   INTEGER NOT NULL DEFAULT 0   -- conversation moves up to this one precede its coming here
+  history_floor   INTEGER NOT NULL DEFAULT 0   -- conversation moves up to this edit precede its coming here
 ) STRICT;
 CREATE INDEX message_by_conversation ON message (conversation_id, id);
 CREATE INDEX message_by_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL;
 CREATE INDEX message_by_sender ON message (sender_id, id);
 CREATE INDEX message_own_spelling ON message (conversation_id) WHERE topic IS NOT NULL;
+-- What "has" looks for: few messages have it, so the lists are short.
+CREATE INDEX message_with_link ON message (id) WHERE (traits & 1) <> 0;
+CREATE INDEX message_with_image ON message (id) WHERE (traits & 2) <> 0;
+CREATE INDEX message_with_attachment ON message (id) WHERE (traits & 4) <> 0;
+CREATE INDEX message_with_reactions ON message (id) WHERE (traits & 8) <> 0;
 
 -- Full text of messages (plain text of the HTML; rowid is the message) and of topics (rowid is the
 -- conversation). Two tables, so that renaming a topic re-indexes one row.
@@ -407,10 +417,16 @@ CREATE TABLE message_mention (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX message_mention_by_message ON message_mention (message_id);
 
--- Edits of one message: of content, and moves that concerned it but not its whole conversation.
+-- The history of messages: edits of one message (its content, or a move that concerned it but not
+-- its whole conversation), and moves of a whole conversation, written once for every message then in
+-- it. The latter concern message m when m.id <= last_message_id and id > m.history_floor.
 CREATE TABLE message_edit (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
-  message_id    INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,
+  message_id    INTEGER REFERENCES message ON DELETE CASCADE,  -- NULL: a whole conversation moved
+  conversation_id INTEGER REFERENCES conversation,  -- which one
+  last_message_id INTEGER,                   -- its newest message at that time
+  copied_from   INTEGER,                     -- of a conversation's move that a message took along when
+                                             -- it left: the id, which is its place in the history
   user_id       INTEGER,
   edited_at     INTEGER NOT NULL,
   prev_content  TEXT,
@@ -418,24 +434,12 @@ CREATE TABLE message_edit (
   prev_topic    TEXT,
   topic         TEXT,
   prev_channel_id INTEGER,
-  channel_id    INTEGER
+  channel_id    INTEGER,
+  CHECK ((message_id IS NULL) = (conversation_id IS NOT NULL))
 ) STRICT;
-CREATE INDEX message_edit_by_message ON message_edit (message_id);
-
--- A rename or move of a whole conversation: history of every message then in it, written once. It
--- concerns message m when m.id <= last_message_id and id > m.history_floor.
-CREATE TABLE conversation_move (
-  id              INTEGER PRIMARY KEY AUTOINCREMENT,
-  conversation_id INTEGER NOT NULL REFERENCES conversation,
-  last_message_id INTEGER NOT NULL,
-  user_id         INTEGER,
-  moved_at        INTEGER NOT NULL,
-  prev_topic      TEXT,
-  topic           TEXT,
-  prev_channel_id INTEGER,
-  channel_id      INTEGER
-) STRICT;
-CREATE INDEX conversation_move_by_conversation ON conversation_move (conversation_id);
+CREATE INDEX message_edit_by_message ON message_edit (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX message_edit_by_conversation ON message_edit (conversation_id)
+  WHERE conversation_id IS NOT NULL;
 
 CREATE TABLE reaction (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
