@@ -4,6 +4,7 @@ import { type Answer, expectSuccess, type Person } from './chat.ts'
 /** IDs of system groups, in the order of their making. */
 export const NOBODY = 1
 export const ADMINISTRATORS = 3
+export const MEMBERS = 6
 export const EVERYONE = 7
 
 /** Makes a channel with these people in it. @returns its ID */

@@ -1,7 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ADMINISTRATORS, assertRefused, NOBODY, openChannel, read } from '../channels.ts'
-import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { ADMINISTRATORS, assertRefused, MEMBERS, NOBODY, openChannel, read } from '../channels.ts'
+import { type Answer, type Chat, expectSuccess, Person, startChat } from '../chat.ts'
 
 const send = (person: Person, to: unknown, content = 'hello', more: object = {}) =>
   person.post('/messages', { type: 'channel', to, topic: 'lunch', content, ...more })
@@ -175,6 +175,59 @@ test('direct messages need people who are here, and somebody who may', async () 
   assertRefused(await tell(ben, [cai.id]), `'${cai.email}' is no longer using Hearth.`)
 })
 
+test('guests who see few people write to those only', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  expectSuccess(await olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } }))
+  expectSuccess(await gus.delete('/users/me/subscriptions', { subscriptions: ['general'] }))
+  assertRefused(
+    await tell(gus, [ben.id]),
+    'You do not have permission to access some of the recipients.',
+  )
+  expectSuccess(await tell(ben, [gus.id]))
+  expectSuccess(await tell(gus, [ben.id]))
+})
+
+test('a bot may post and start topics where its owner may', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const onlyBen = { direct_members: [ben.id], direct_subgroups: [] }
+  await openChannel(olga, 'news', [ben], {
+    can_send_message_group: onlyBen,
+    can_create_topic_group: onlyBen,
+  })
+  const made = expectSuccess(
+    await ben.post('/bots', { full_name: 'Herald', short_name: 'herald', bot_type: 1 }),
+  )
+  const { email } = expectSuccess(await olga.get(`/users/${made.user_id}`)).user
+  const bot = new Person(chat.url, { id: made.user_id, email, name: 'Herald', key: made.api_key })
+  const answer = expectSuccess(await send(bot, 'news'))
+  assert.is(answer.automatic_new_visibility_policy, undefined)
+  assertRefused(await send(olga, 'news'), 'You do not have permission to post in this channel.')
+})
+
+test('a bot that is mentioned hears of it where it may read', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const made = expectSuccess(
+    await olga.post('/bots', { full_name: 'Herald', short_name: 'herald', bot_type: 1 }),
+  )
+  const { email } = expectSuccess(await olga.get(`/users/${made.user_id}`)).user
+  const bot = new Person(chat.url, { id: made.user_id, email, name: 'Herald', key: made.api_key })
+  await openChannel(olga, 'Design', [])
+  await openChannel(olga, 'board', [], { invite_only: true })
+  const inbox = await bot.listen({ event_types: ['message'] })
+  const heard = await olga.say('Design', 'logo', '@**Herald** look')
+  await olga.say('board', 'pay', '@**Herald** look')
+  assert.equal(
+    (await inbox.read()).map((event) => [event.message.id, event.flags]),
+    [[heard, ['mentioned']]],
+  )
+})
+
 /** A channel with more people than anyone may alert at once. */
 async function crowdedChannel(chat: Chat, ben: Person) {
   const people = await Promise.all(
@@ -290,6 +343,9 @@ test('receipts tell who has read a message, as far as they want to', async () =>
 
   assert.equal(expectSuccess(await receipts(dot)).user_ids, [ben.id, cai.id])
   assert.equal(expectSuccess(await receipts(ben)).user_ids, [ben.id, cai.id])
+  expectSuccess(await ben.patch('/settings', { send_read_receipts: false }))
+  assert.equal(expectSuccess(await receipts(dot)).user_ids, [cai.id])
+  expectSuccess(await ben.patch('/settings', { send_read_receipts: true }))
   expectSuccess(await cai.post(`/users/me/muted_users/${dot.id}`))
   assert.equal(expectSuccess(await receipts(dot)).user_ids, [ben.id])
   assertRefused(await dot.get('/messages/999999/read_receipts'), 'Invalid message(s)')

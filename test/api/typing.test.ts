@@ -66,6 +66,28 @@ test('typing needs somebody to be told, and the right to write', async () => {
   assertRefused(await ben.post('/typing', { op: 'pause', to: [olga.id] }), 'Invalid op')
 })
 
+test('people turn typing notifications off, to send and to receive', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const { stream_id } = await read(olga, await olga.say('general', 'lunch', 'x'))
+  expectSuccess(await ben.patch('/settings', { receives_typing_notifications: false }))
+  const inbox = await ben.listen()
+  expectSuccess(await olga.post('/typing', { op: 'start', to: [ben.id] }))
+  assert.equal(await inbox.read(), [])
+
+  const off = { send_stream_typing_notifications: false, send_private_typing_notifications: false }
+  expectSuccess(await olga.patch('/settings', off))
+  assertRefused(
+    await olga.post('/typing', { op: 'start', to: [ben.id] }),
+    'User has disabled typing notifications for direct messages',
+  )
+  assertRefused(
+    await olga.post('/typing', { op: 'start', type: 'stream', stream_id, topic: 'lunch' }),
+    'User has disabled typing notifications for channel messages',
+  )
+})
+
 test('who edits a message is seen editing it', async () => {
   await using chat = await startChat()
   const { olga } = chat

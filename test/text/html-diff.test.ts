@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { htmlDiff } from '../../src/text/html-diff.ts'
+
+const gone = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
+const fresh = (text: string) => `<span class="highlight_text_inserted">${text}</span>`
+
+test('words that came and went are marked, the others stand as they were', () => {
+  assert.is(
+    htmlDiff('<p>Soup for two today</p>', '<p>Stew for three today</p>'),
+    `<p>${gone('Soup')}${fresh('Stew')} for ${gone('two')}${fresh('three')} today</p>`,
+  )
+  assert.is(htmlDiff('<p>same</p>', '<p>same</p>'), '<p>same</p>')
+  assert.is(htmlDiff('<p>a</p>', '<p>a b c</p>'), `<p>a${fresh(' b c')}</p>`)
+})
+
+test('the tags are those of the newer text', () => {
+  assert.is(
+    htmlDiff('<p>old <em>word</em></p>', '<p>old <strong>word</strong></p>'),
+    '<p>old <strong>word</strong></p>',
+  )
+  assert.is(
+    htmlDiff('<p>a</p>', '<p>a</p>\n<ul>\n<li>b</li>\n</ul>'),
+    `<p>a</p>\n<ul>\n<li>${fresh('b')}</li>\n</ul>`,
+  )
+})
+
+const html = fc
+  .array(
+    fc.constantFrom(
+      'a',
+      'b',
+      'c',
+      ' ',
+      '\n',
+      '&lt;',
+      '<p>',
+      '</p>',
+      '<br>',
+      '<a href="/x">',
+      '</a>',
+    ),
+    { maxLength: 30 },
+  )
+  .map((pieces) => pieces.join(''))
+
+test('without what is marked as gone, a difference is the newer text', () => {
+  fc.assert(
+    fc.property(html, html, fc.constantFrom(0, 1_000_000), (older, newer, work) => {
+      const difference = htmlDiff(older, newer, work)
+      const rest = difference
+        .replaceAll(/<span class="highlight_text_deleted">[^<]*<\/span>/g, '')
+        .replaceAll(/<span class="highlight_text_inserted">([^<]*)<\/span>/g, '$1')
+      // Blanks are not worth a mark, so those that went may be left standing.
+      assert.is(rest.replace(/\s+/g, ''), newer.replace(/\s+/g, ''))
+    }),
+  )
+})
+
+test.run()
