@@ -253,9 +253,9 @@ function listOf(lead: Lead, towards: Page['towards'], values: Values): List {
       }
     case 'words':
       return {
-        from: 'message_text',
-        id: 'message_text.rowid',
-        where: `message_text MATCH ${values.add(lead.match)}`,
+        from: 'message_text AS led',
+        id: 'led.rowid',
+        where: `led.message_text MATCH ${values.add(lead.match)}`,
       }
     case 'places':
       return merged(lead, towards, values)
