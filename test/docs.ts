@@ -39,37 +39,44 @@ export function untested(): string[] {
     .map(({ method, path }) => `${method} ${path}`)
 }
 
-function testOf(
-  method: string,
-  path: string,
-  tests: ReadonlyMap<string, string>,
-): string | undefined {
-  const call = callPattern(method, path)
+function testOf(method: string, path: string, tests: ReadonlyMap<string, string>) {
+  const { call, mention } = patterns(method, path)
+  return mostIn(tests, call) ?? mostIn(tests, mention)
+}
+
+function mostIn(tests: ReadonlyMap<string, string>, pattern: RegExp): string | undefined {
   let best: string | undefined
   let most = 0
   for (const [file, source] of tests) {
-    const calls = source.match(call)?.length ?? 0
-    if (calls > most) {
+    const count = source.match(pattern)?.length ?? 0
+    if (count > most) {
       best = file
-      most = calls
+      most = count
     }
   }
   return best
 }
 
-/** Calls as `person.post('/path/…')`, `request('POST', '/path')` or a table's 'POST /path' make them. */
-function callPattern(method: string, path: string): RegExp {
+/**
+ * Calls as `person.post('/path/…')`, `request('POST', '/path')` or a table's 'POST /path' make them;
+ * and URLs that end in the path, for tests that bring a client of their own.
+ */
+function patterns(method: string, path: string): { call: RegExp; mention: RegExp } {
   const template = path
     .replace(/[.]/g, '\\$&')
     .replace(/:\w+\*/g, '[^\'"`]+')
     .replace(/:\w+/g, '(?:\\$\\{[^}]*\\}|[^/\'"`?$])+')
-  const quoted = `['"\`]${template}(?:\\?[^'"\`]*)?['"\`]`
+  const query = '(?:\\?[^\'"`]*)?'
+  const quoted = `['"\`]${template}${query}['"\`]`
   const word = method.toLowerCase()
   const verbs = method === 'POST' ? `(?:${word}|upload)` : word
-  return new RegExp(
-    `\\b${verbs}\\(\\s*${quoted}|['"]${method}['"],\\s*${quoted}|['"\`]${method} (?:/api/v1|/json)?${template}['"\`]`,
-    'g',
-  )
+  return {
+    call: new RegExp(
+      `\\b${verbs}\\(\\s*${quoted}|['"]${method}['"],\\s*${quoted}|['"\`]${method} ${template}['"\`]`,
+      'g',
+    ),
+    mention: new RegExp(`(?:/api/v1|/json|\\$\\{\\w+\\})${template}${query}['"\`]`, 'g'),
+  }
 }
 
 function testSources(): Map<string, string> {

@@ -74,13 +74,15 @@ test('groups of default channels are made, changed and removed, each time told a
   ).realm_default_stream_groups
   const group = { id, name: group_name, description: 'eat', streams: [soup] }
   assert.equal(await told(), [group])
-  const change = (path: string, parameters: object) =>
-    chat.olga.patch(`/default_stream_groups/${id}${path}`, { ...parameters })
-  expectSuccess(await change('', { new_group_name: 'Canteen', new_description: '' }))
+  const change = (parameters: object) =>
+    chat.olga.patch(`/default_stream_groups/${id}`, { ...parameters })
+  const fill = (parameters: object) =>
+    chat.olga.patch(`/default_stream_groups/${id}/streams`, { ...parameters })
+  expectSuccess(await change({ new_group_name: 'Canteen', new_description: '' }))
   assert.equal(await told(), [{ ...group, name: 'Canteen', description: '' }])
-  expectSuccess(await change('/streams', { op: 'add', stream_names: ['bread'] }))
+  expectSuccess(await fill({ op: 'add', stream_names: ['bread'] }))
   assert.equal((await told())[0].streams, [soup, bread])
-  expectSuccess(await change('/streams', { op: 'remove', stream_names: ['soup'] }))
+  expectSuccess(await fill({ op: 'remove', stream_names: ['soup'] }))
   assert.equal((await told())[0].streams, [bread])
   expectSuccess(await chat.olga.delete(`/streams/${bread}`))
   assert.equal((await told())[0].streams, [])
@@ -93,9 +95,9 @@ test('groups of default channels are made, changed and removed, each time told a
     [{ op: 'add', stream_names: ['none'] }, "Invalid channel name 'none'"],
     [{ op: 'remove', stream_names: ['soup'] }, "Channel 'soup' is not in 'Canteen'"],
   ] as const) {
-    assert.is((await change('/streams', parameters)).msg, message)
+    assert.is((await fill(parameters)).msg, message)
   }
-  assert.match((await change('', {})).msg, /new_description/)
+  assert.match((await change({})).msg, /new_description/)
   const again = await chat.olga.post('/default_stream_groups/create', {
     ...make,
     group_name: 'Canteen',
@@ -104,7 +106,7 @@ test('groups of default channels are made, changed and removed, each time told a
 
   expectSuccess(await chat.olga.delete(`/default_stream_groups/${id}`))
   assert.equal(await told(), [])
-  assert.match((await change('', { new_group_name: 'x' })).msg, /does not exist/)
+  assert.match((await change({ new_group_name: 'x' })).msg, /does not exist/)
   assert.equal(await guests.read(), [])
 })
 

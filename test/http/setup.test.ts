@@ -64,6 +64,27 @@ test('of two who fill it in at the same time, one becomes the owner', async () =
   assert.ok([400, 404].includes(statuses[1]!))
 })
 
+test('a program can do the same and is logged in with a session', async () => {
+  await using server = await emptyServer()
+  const token = server.setupUrl.split('/').at(-1)!
+  const { full_name, email, password } = OWNER
+  const request = { realm_name: OWNER.name, full_name, email, password }
+  const bootstrap = (setup_token: string) =>
+    fetch(`${server.address}/api/v1/account/bootstrap`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...request, setup_token }),
+    })
+
+  const stranger = await bootstrap('x'.repeat(32))
+  const first = await bootstrap(token)
+  const again = await bootstrap(token)
+
+  assert.is(stranger.status, 403)
+  assert.is(first.status, 200)
+  assert.match(first.headers.get('set-cookie')!, /sessionid=\w+/)
+  assert.is(again.status, 403)
+})
+
 test('a wrong link leads nowhere', async () => {
   await using server = await emptyServer()
   const right = new URL(server.setupUrl).pathname
