@@ -7,8 +7,8 @@ import { openDatabase } from '../src/store/db.ts'
 import { type Answer, type Chat, Person, startChat } from './chat.ts'
 
 // What no declaration can leave out: for every parameter of every endpoint, what is missing, of
-// the wrong type or out of bounds is refused by name and changes nothing
-// answered with a server error.
+// the wrong type or out of bounds is refused by name and changes nothing. (That no input at all is
+// answered with a server error is for http/garbage.test.ts.)
 
 type Parameters = Record<string, unknown>
 
