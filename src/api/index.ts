@@ -40,7 +40,6 @@ import * as settings from './settings.ts'
 import * as streams from './streams.ts'
 import * as streamsTopics from './streams-topics.ts'
 import * as submessage from './submessage.ts'
-import * as topics from './topics.ts'
 import * as typing from './typing.ts'
 import * as userGroups from './user-groups.ts'
 import * as userTopics from './user-topics.ts'
@@ -52,6 +51,7 @@ import * as usersMutedTopics from './users-muted-topics.ts'
 import * as usersOnboardingSteps from './users-onboarding-steps.ts'
 import * as usersPresence from './users-presence.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
+import * as usersTopics from './users-topics.ts'
 import * as web from './web.ts'
 
 export type { Call, Endpoint, Sent } from './endpoint.ts'
@@ -107,7 +107,7 @@ const FILES = {
   'user-topics.ts': userTopics,
   'users-muted-topics.ts': usersMutedTopics,
   'user-groups.ts': userGroups,
-  'topics.ts': topics,
+  'users-topics.ts': usersTopics,
   'users.ts': users,
   'users-subscriptions.ts': usersSubscriptions,
   'users-me.ts': usersMe,
