@@ -145,6 +145,8 @@ export const snapshot = {
   muted_users: z.array(z.object({ id: int, timestamp: int })).optional(),
 
   user_settings: z.object({ ...settingValues, timezone: text, ...settingLists }).optional(),
+  twenty_four_hour_time: z.boolean().optional(),
+  pm_content_in_desktop_notifications: z.boolean().optional(),
   realm_user_settings_defaults: z.object({ ...settingValues, ...settingLists }).optional(),
   presences: presences.optional(),
   presence_last_update_id: int.optional(),

@@ -73,6 +73,7 @@ export const announceRestart = (ctx: Context) =>
     },
   ])
 
+// The terminal client looks at the text, in exactly these letters, and not at the code.
 const ownQueue = (ctx: Context, user: User, queueId: string): EventQueue =>
   ctx.hub.find(user.id, queueId) ??
-  refuse('BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId })
+  refuse('BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId })

@@ -2,7 +2,7 @@ import { type MessageFacts, type MessageShape, shapeMessage } from '../events/me
 import type { Context } from './context.ts'
 import { messageFacts } from './message-facts.ts'
 import { unknownAvatar } from './pictures.ts'
-import { seesEveryone, seesUser, type Viewer } from './users.ts'
+import { seesEveryone, seesUser, unknownPerson, type Viewer } from './users.ts'
 
 /**
  * How one viewer reads messages: JSON objects that lack their closing brace, ready for more
@@ -32,10 +32,8 @@ export function openMessageFor(
 }
 
 /** What is left of a message's sender for guests who may not see them (messages, section 9). */
-const withoutSender = (ctx: Context, facts: MessageFacts): MessageFacts => ({
-  ...facts,
-  sender_full_name: 'Unknown user',
-  sender_email: `user${facts.sender_id}@${ctx.site.mailHost}`,
-  avatar_url: unknownAvatar(ctx),
-  is_gravatar: false,
-})
+function withoutSender(ctx: Context, facts: MessageFacts): MessageFacts {
+  const { full_name: sender_full_name, email: sender_email } = unknownPerson(ctx, facts.sender_id)
+  const avatar_url = unknownAvatar(ctx)
+  return { ...facts, sender_full_name, sender_email, avatar_url, is_gravatar: false }
+}

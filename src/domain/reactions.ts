@@ -9,7 +9,7 @@ import { NEVER_RECEIVED } from './flags.ts'
 import { changeableMessage } from './message-access.ts'
 import { messageAudience } from './message-audience.ts'
 import type { Emit } from './unit-of-work.ts'
-import type { User } from './users.ts'
+import { apiEmail, type User, unknownPerson, userAudience } from './users.ts'
 
 /** Which emoji a client means; what it leaves out follows from the name. */
 export interface EmojiChoice {
@@ -47,7 +47,7 @@ export const addReaction = (
 
     ctx.store.reactions.add(messageId, reaction)
     ctx.store.messages.addTraits(messageId, TRAIT.reactions)
-    announce(ctx, emit, 'add', message, reaction)
+    announce(ctx, emit, 'add', message, user, reaction)
     receiveLater(ctx, user, messageId)
     if (message.channel_id !== null) {
       raiseForDeed(ctx, emit, user, { id: message.channel_id }, message.topic!, 'participated')
@@ -69,7 +69,7 @@ export const removeReaction = (ctx: Context, user: User, messageId: number, choi
     ctx.store.reactions.remove(messageId, reaction)
     if (ctx.store.reactions.ofMessage(messageId).length === 0)
       ctx.store.messages.dropTraits(messageId, TRAIT.reactions)
-    announce(ctx, emit, 'remove', message, reaction)
+    announce(ctx, emit, 'remove', message, user, reaction)
   })
 
 function announce(
@@ -77,20 +77,28 @@ function announce(
   emit: Emit,
   op: 'add' | 'remove',
   message: Message,
-  { emoji_name, emoji_code, reaction_type, user_id }: Reaction,
+  user: User,
+  { emoji_name, emoji_code, reaction_type }: Reaction,
 ) {
   ctx.messageCache.forget(message.id)
+  // Older clients have the reactor from here and not from `user_id`.
+  const known = {
+    user: { user_id: user.id, email: apiEmail(ctx, user), full_name: user.full_name },
+  }
+  const unknown = { user: unknownPerson(ctx, user.id) }
+  const isKnownTo = userAudience(ctx, user)
   emit(
     {
       type: 'reaction',
       op,
       message_id: message.id,
-      user_id,
+      user_id: user.id,
       emoji_name,
       emoji_code,
       reaction_type,
     },
     messageAudience(ctx, message),
+    { personal: (viewerId) => (isKnownTo(viewerId) ? known : unknown) },
   )
 }
 

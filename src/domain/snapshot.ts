@@ -26,7 +26,7 @@ import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
 import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
 import { groupSection } from './user-groups.ts'
 import { userSection } from './user-lists.ts'
-import { defaultsSection, settingsSection } from './user-settings.ts'
+import { defaultsSection, olderSettingsSection, settingsSection } from './user-settings.ts'
 import { statusSection } from './user-statuses.ts'
 import { ownMutedTopics, ownUserTopics } from './user-topics.ts'
 import type { User } from './users.ts'
@@ -89,6 +89,8 @@ const SECTIONS: Record<string, Section> = {
   user_status: statusSection,
   presence: presenceSection,
   user_settings: settingsSection,
+  update_display_settings: olderSettingsSection('twenty_four_hour_time'),
+  update_global_notifications: olderSettingsSection('pm_content_in_desktop_notifications'),
   realm_user_settings_defaults: defaultsSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   user_topic: (ctx, user, options) => ({ user_topics: ownUserTopics(ctx, user, options) }),

@@ -15,6 +15,7 @@ import {
   seesEveryone,
   seesUser,
   type User,
+  unknownPerson,
   type Viewer,
   visibleUser,
 } from './users.ts'
@@ -110,10 +111,8 @@ export function userSection(ctx: Context, viewer: User, options: SectionOptions)
 
 /** Stands for somebody a guest may not see, in clients that take every sender for known. */
 const placeholder = (ctx: Context, user: User) => ({
-  user_id: user.id,
-  email: `user${user.id}@${ctx.site.mailHost}`,
+  ...unknownPerson(ctx, user.id),
   delivery_email: null,
-  full_name: 'Unknown user',
   date_joined: new Date(0).toISOString().replace('.000Z', '+00:00'),
   is_owner: false,
   is_admin: false,

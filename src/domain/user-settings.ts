@@ -149,6 +149,18 @@ export const settingsSection = (ctx: Context, user: User) => ({
   },
 })
 
+/**
+ * Settings at the top level, where they were before there was user_settings. The newest release of
+ * the terminal client still asks for them there by name; nobody else is told anything twice.
+ */
+export const olderSettingsSection =
+  (...names: UserSettingName[]) =>
+  (ctx: Context, user: User, { fetchTypes }: { fetchTypes: ReadonlySet<string> | undefined }) => {
+    if (fetchTypes === undefined) return {}
+    const settings = userSettings(ctx, user)
+    return Object.fromEntries(names.map((name) => [name, settings[name]]))
+  }
+
 /** Section realm_user_settings_defaults. */
 export const defaultsSection = (ctx: Context) => ({
   realm_user_settings_defaults: { ...newcomersSettings(ctx), ...USER_SETTING_LISTS },

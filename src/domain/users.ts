@@ -72,6 +72,13 @@ export const seesUser = (ctx: Context, viewer: Viewer, user: User) =>
   seesEveryone(ctx, viewer) ||
   (viewer !== undefined && ctx.store.users.areAcquainted(viewer.id, user.id))
 
+/** Stands for somebody a guest may not see, where clients need a person. */
+export const unknownPerson = (ctx: Context, id: number) => ({
+  user_id: id,
+  email: `user${id}@${ctx.site.mailHost}`,
+  full_name: 'Unknown user',
+})
+
 /** Who hears of changes to a user: everyone listening who may see them. */
 export const userAudience = (ctx: Context, user: User) => (viewerId: number) =>
   seesUser(ctx, ctx.store.users.find(viewerId), user)

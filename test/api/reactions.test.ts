@@ -16,8 +16,15 @@ test('a reaction is told to who has the message and stands on it, oldest first',
   const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' }
   const plus = { emoji_name: '+1', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
   assert.equal(await inbox.read(), [
-    { type: 'reaction', op: 'add', message_id: id, user_id: ben.id, ...tada },
-    { type: 'reaction', op: 'add', message_id: id, user_id: olga.id, ...plus },
+    { type: 'reaction', op: 'add', message_id: id, user_id: ben.id, user: asUser(ben), ...tada },
+    {
+      type: 'reaction',
+      op: 'add',
+      message_id: id,
+      user_id: olga.id,
+      user: asUser({ ...olga, name: 'Olga' }),
+      ...plus,
+    },
   ])
   assert.equal((await read(ben, id)).reactions, [
     { ...tada, user_id: ben.id },
@@ -26,10 +33,37 @@ test('a reaction is told to who has the message and stands on it, oldest first',
 
   expectSuccess(await ben.delete(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
   assert.equal(await inbox.read(), [
-    { type: 'reaction', op: 'remove', message_id: id, user_id: ben.id, ...tada },
+    { type: 'reaction', op: 'remove', message_id: id, user_id: ben.id, user: asUser(ben), ...tada },
   ])
   expectSuccess(await olga.delete(`/messages/${id}/reactions`, { emoji_code: '1f44d' }))
   assert.equal((await read(ben, id)).reactions, [])
+})
+
+test('a guest is not told who reacts where they may not know everyone', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  await olga.subscribe('lunch')
+  const gus = await chat.join('Gus', 600)
+  const ben = await chat.join('Ben')
+  await olga.subscribe('lunch', { principals: [gus.id] })
+  await ben.delete('/users/me/subscriptions', { subscriptions: ['general'] })
+  const members = (await olga.get('/user_groups')).user_groups.find(
+    ({ name }: { name: string }) => name === 'role:members',
+  )
+  expectSuccess(await olga.patch('/realm', { can_access_all_users_group: { new: members.id } }))
+  const id = await olga.say('lunch', 'menu', 'Soup')
+  const inbox = await gus.listen({ event_types: ['reaction'] })
+
+  expectSuccess(await ben.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  expectSuccess(await olga.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+
+  const [hidden, known] = await inbox.read()
+  assert.equal(hidden!.user, {
+    user_id: ben.id,
+    email: `user${ben.id}@hearth.local`,
+    full_name: 'Unknown user',
+  })
+  assert.equal(known!.user, asUser({ ...olga, name: 'Olga' }))
 })
 
 test('a reaction is refused for what is no emoji, or not that emoji', async () => {
@@ -148,6 +182,12 @@ test('nobody reacts to what they may not see', async () => {
       assertRefused(answer, 'Invalid message(s)')
     }
   }
+})
+
+const asUser = ({ id, email, name }: { id: number; email: string; name: string }) => ({
+  user_id: id,
+  email,
+  full_name: name,
 })
 
 test.run()

@@ -150,6 +150,14 @@ test('a poll without its parameters is refused as a bad request', async () => {
   assert.match(notNumber.msg, 'last_event_id')
 })
 
+test('a client that knows no codes sees by the text that its queue is gone', async () => {
+  await using chat = await startChat()
+
+  const { msg } = await chat.olga.get('/events', { queue_id: 'lost', last_event_id: -1 })
+
+  assert.is(msg, 'Bad event queue id: lost')
+})
+
 test('deleting a queue ends its poll and the queue', async () => {
   await using chat = await startChat()
   const queue = await register(chat.olga)

@@ -72,4 +72,20 @@ async function register(person: Person) {
   return { newest: answer.max_message_id as number, inbox }
 }
 
+test('two settings stand where the terminal client asks for them, for nobody else', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  expectSuccess(await olga.patch('/settings', { twenty_four_hour_time: true }))
+  const fetch = (...fetch_event_types: string[]) => olga.post('/register', { fetch_event_types })
+
+  const asked = expectSuccess(await fetch('update_display_settings', 'update_global_notifications'))
+  assert.is(asked.twenty_four_hour_time, true)
+  assert.is(asked.pm_content_in_desktop_notifications, true)
+  for (const answer of [await olga.post('/register'), await fetch('user_settings')]) {
+    assert.is(answer.user_settings.twenty_four_hour_time, true)
+    assert.is(answer.twenty_four_hour_time, undefined)
+    assert.is(answer.pm_content_in_desktop_notifications, undefined)
+  }
+})
+
 test.run()
