@@ -383,14 +383,19 @@ test('what is no narrow at all is refused as a parameter', async () => {
   assert.is(answer.msg, 'narrow has too many terms (maximum: 100)')
 })
 
-test('an address nobody may know finds nobody', async () => {
+test('an address one may not know finds nobody', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const cleo = await chat.join('Cleo')
-  await cleo.say('general', 'x', 'a')
-  const answer = await ben.get('/users')
-  const known = answer.members.find((user: { user_id: number }) => user.user_id === cleo.id).email
-  assert.is((await find(ben, ['sender', known], ['topic', 'x'])).length, 1)
+  const id = await cleo.say('general', 'x', 'a')
+  expectSuccess(await cleo.patch('/settings', { email_address_visibility: 4 }))
+  const { members } = await ben.get('/users')
+  const shown = members.find((user: { user_id: number }) => user.user_id === cleo.id).email
+
+  assert.equal(await find(ben, ['sender', shown], ['topic', 'x']), [id])
+  const answer = await ask(ben, ['sender', cleo.email])
+  assert.is(answer.desc, `unknown user ${cleo.email}`)
+  assert.equal(await find(cleo, ['sender', cleo.email], ['topic', 'x']), [id])
 })
 
 test.run()
