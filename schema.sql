@@ -89,6 +89,7 @@ CREATE TABLE user (
   email          TEXT NOT NULL,              -- the real (delivery) address as typed
   email_key      TEXT NOT NULL UNIQUE,       -- the same, case-folded: what logins look up
   full_name      TEXT NOT NULL,
+  name_key       TEXT NOT NULL,              -- the same, case-folded: what mentions look up
   role           INTEGER NOT NULL CHECK (role IN (100, 200, 300, 400, 600)),
   is_active      INTEGER NOT NULL DEFAULT 1,
   is_deleted     INTEGER NOT NULL DEFAULT 0, -- deactivated, and the personal data removed
@@ -115,7 +116,7 @@ CREATE TABLE user (
   bot_default_all_public         INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX user_by_bot_owner ON user (bot_owner_id) WHERE bot_owner_id IS NOT NULL;
-CREATE INDEX user_by_name ON user (full_name);
+CREATE INDEX user_by_name ON user (name_key);
 
 -- Where an outgoing-webhook bot posts, or what an embedded bot is configured with.
 CREATE TABLE bot_service (

@@ -9,14 +9,22 @@ import type { User } from './users.ts'
  * IDs are fixed. Each contains the one above it (events 1.7).
  */
 const SYSTEM_GROUPS = [
-  ['role:nobody', 'Nobody'],
-  ['role:owners', 'Owners of this organization'],
-  ['role:administrators', 'Administrators of this organization, including owners'],
-  ['role:moderators', 'Moderators of this organization, including administrators'],
-  ['role:fullmembers', 'Members who have been here for the waiting period, including moderators'],
-  ['role:members', 'Members of this organization, not including guests'],
-  ['role:everyone', 'Everyone in this organization, including guests'],
-  ['role:internet', 'Everyone on the Internet'],
+  ['role:nobody', 'Nobody', 'Nobody'],
+  ['role:owners', 'Owners', 'Owners of this organization'],
+  [
+    'role:administrators',
+    'Administrators',
+    'Administrators of this organization, including owners',
+  ],
+  ['role:moderators', 'Moderators', 'Moderators of this organization, including administrators'],
+  [
+    'role:fullmembers',
+    'Full members',
+    'Members who have been here for the waiting period, including moderators',
+  ],
+  ['role:members', 'Members', 'Members of this organization, not including guests'],
+  ['role:everyone', 'Everyone', 'Everyone in this organization, including guests'],
+  ['role:internet', 'Everyone on the Internet', 'Everyone on the Internet'],
 ] as const
 
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number][0]
@@ -24,6 +32,11 @@ export type SystemGroupName = (typeof SYSTEM_GROUPS)[number][0]
 export const SYSTEM_GROUP = Object.fromEntries(
   SYSTEM_GROUPS.map(([name], index) => [name, index + 1]),
 ) as Record<SystemGroupName, number>
+
+const DISPLAY_NAMES = new Map<string, string>(SYSTEM_GROUPS.map(([name, shown]) => [name, shown]))
+
+/** What people read: system groups go by names that are meant for programs (markdown 2). */
+export const displayName = (groupName: string) => DISPLAY_NAMES.get(groupName) ?? groupName
 
 /** IDs of the groups that a role puts a user in directly; a new full member is in two at most. */
 const GROUP_OF_ROLE: Record<number, SystemGroupName> = {
@@ -48,7 +61,7 @@ export function systemGroupsOf(
 export function createSystemGroups(ctx: Context) {
   const { groups } = ctx.store
   let above: number | undefined
-  for (const [name, description] of SYSTEM_GROUPS) {
+  for (const [name, , description] of SYSTEM_GROUPS) {
     const id = groups.create({
       name,
       name_key: name,

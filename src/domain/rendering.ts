@@ -3,15 +3,16 @@ import { refuse } from '../errors.ts'
 import type { Lookup } from '../text/lookup.ts'
 import { type Rendered, renderMarkdown, UnrenderableMessage } from '../text/markdown.ts'
 import { type TopicLink, topicLinks } from '../text/topic-links.ts'
-import { hasContentAccess } from './access.ts'
+import { hasContentAccess, hasSharedHistory } from './access.ts'
 import { attachable } from './attachments.ts'
 import type { Context } from './context.ts'
 import { customEmojiUrl } from './custom-emoji.ts'
+import { displayName } from './groups.ts'
 import { activeLinkifiers } from './linkifiers.ts'
 import { theOrganization } from './organization.ts'
 import { topicKey } from './topics.ts'
 import { userSetting } from './user-settings.ts'
-import type { User } from './users.ts'
+import { seesUser, type User } from './users.ts'
 
 /**
  * Renders what somebody wrote, with the names that person may mention and link.
@@ -57,18 +58,22 @@ const nobodysLookup: Lookup = {
 
 function lookupFor(ctx: Context, author: User): Lookup {
   const { store } = ctx
+  const sees = (user: User) => seesUser(ctx, author, user)
   const mentionable = (user: User | undefined) =>
     user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
   return {
     ...nobodysLookup,
-    userByName: (name) => mentionable(store.users.named(name)[0]),
-    userById: (id) => mentionable(store.users.find(id)),
+    userByName: (name) => mentionable(store.users.named(name).find(sees)),
+    userById(id) {
+      const user = store.users.find(id)
+      return user && sees(user) ? mentionable(user) : undefined
+    },
     groupByName(name) {
       const group = store.groups.findByName(name.toLowerCase())
       if (!group || group.name !== name) return undefined
       return {
         id: group.id,
-        displayName: group.name,
+        displayName: displayName(group.name),
         isSystem: group.is_system === 1,
         isActive: group.deactivated === 0,
       }
@@ -85,7 +90,12 @@ function lookupFor(ctx: Context, author: User): Lookup {
     },
     linkifiers: () => activeLinkifiers(ctx),
     upload: (pathId) => attachable(ctx, author, pathId),
-    newestMessageId: (channelId, topic) =>
-      store.conversations.findTopic(channelId, topicKey(topic))?.last_message_id ?? undefined,
+    newestMessageId(channelId, topicName) {
+      const topic = store.conversations.findTopic(channelId, topicKey(topicName))
+      if (!topic) return undefined
+      return hasSharedHistory(ctx, author, store.channels.find(channelId)!)
+        ? (topic.last_message_id ?? undefined)
+        : store.conversations.newestReceived(author.id, topic.id)
+    },
   }
 }

@@ -58,9 +58,9 @@ export function conversations(db: Db) {
     .pluck()
   const received = db
     .prepare<[user: number, conversation: number], number>(`
-      SELECT 1 FROM message INDEXED BY message_by_conversation
+      SELECT message.id FROM message INDEXED BY message_by_conversation
         CROSS JOIN user_message ON user_id = ? AND message_id = message.id
-       WHERE conversation_id = ? LIMIT 1`)
+       WHERE conversation_id = ? ORDER BY message.id DESC LIMIT 1`)
     .pluck()
   const setLast = db.prepare<[message: number | null, id: number]>(
     'UPDATE conversation SET last_message_id = ? WHERE id = ?',
@@ -108,6 +108,8 @@ export function conversations(db: Db) {
     participants: (id: number) => participants.all({ id }),
     /** Whether a person has any of its messages. */
     hasReceived: (userId: number, id: number) => received.get(userId, id) !== undefined,
+    /** The newest of its messages that a person has. */
+    newestReceived: (userId: number, id: number) => received.get(userId, id),
     setLastMessage: (id: number, messageId: number | null) => void setLast.run(messageId, id),
   }
 }

@@ -75,6 +75,9 @@ const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, i
   given_settings, password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
   system_bot, bot_default_sending_channel_id, bot_default_events_channel_id, bot_default_all_public`
 
+/** Names are compared without regard to case. */
+const nameKey = (fullName: string) => fullName.toLowerCase()
+
 export function users(db: Db) {
   const byId = db.prepare<[id: number], User>(`SELECT ${COLUMNS} FROM user WHERE id = ?`)
   const byEmail = db.prepare<[key: string], User>(`SELECT ${COLUMNS} FROM user WHERE email_key = ?`)
@@ -88,14 +91,14 @@ export function users(db: Db) {
     `SELECT ${COLUMNS} FROM user WHERE system_bot IS NOT NULL ORDER BY id`,
   )
   const named = db.prepare<[name: string], User>(
-    `SELECT ${COLUMNS} FROM user WHERE full_name = ? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM user WHERE name_key = ? ORDER BY id`,
   )
   const insert = db.prepare<NewUser & Record<string, unknown>>(`
-    INSERT INTO user (email, email_key, full_name, role, joined_at, password_hash, email_verified,
+    INSERT INTO user (email, email_key, full_name, name_key, role, joined_at, password_hash, email_verified,
                       bot_type, bot_owner_id, system_bot, timezone, settings, given_settings,
                       email_address_visibility, avatar_source, can_create_users,
                       can_change_user_emails)
-    VALUES (@email, @email_key, @full_name, @role, @joined_at, @password_hash, @email_verified,
+    VALUES (@email, @email_key, @full_name, @name_key, @role, @joined_at, @password_hash, @email_verified,
             @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @given_settings,
             @email_address_visibility, @avatar_source, @can_create_users,
             @can_change_user_emails)`)
@@ -104,6 +107,9 @@ export function users(db: Db) {
       column as string,
       db.prepare<[value: unknown, id: number]>(`UPDATE user SET ${column} = ? WHERE id = ?`),
     ]),
+  )
+  const setNameKey = db.prepare<[key: string, id: number]>(
+    'UPDATE user SET name_key = ? WHERE id = ?',
   )
   const botsOf = db.prepare<[owner: number], User>(
     `SELECT ${COLUMNS} FROM user WHERE bot_owner_id = ? AND is_active = 1 ORDER BY id`,
@@ -135,7 +141,8 @@ export function users(db: Db) {
     /** Everyone who ever had an account, by ID; system bots are not among them. */
     all: () => all.all(),
     systemBots: () => systemBots.all(),
-    named: (fullName: string) => named.all(fullName),
+    /** Everyone of a name, however it is capitalised, by ID. */
+    named: (fullName: string) => named.all(nameKey(fullName)),
     create: (user: NewUser): number =>
       Number(
         insert.run({
@@ -151,6 +158,7 @@ export function users(db: Db) {
           can_change_user_emails: 0,
           email_verified: 0,
           ...user,
+          name_key: nameKey(user.full_name),
         }).lastInsertRowid,
       ),
     /** Whether two users share a channel or a direct conversation. */
@@ -158,6 +166,7 @@ export function users(db: Db) {
       sharesChannel.get(a, b) !== undefined || sharesConversation.get(a, b) !== undefined,
     change(id: number, changes: UserChanges) {
       for (const [column, value] of Object.entries(changes)) setters.get(column)!.run(value, id)
+      if (changes.full_name !== undefined) setNameKey.run(nameKey(changes.full_name), id)
     },
     /** Active bots that belong to a user. */
     botsOf: (ownerId: number) => botsOf.all(ownerId),

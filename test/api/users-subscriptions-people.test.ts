@@ -141,7 +141,7 @@ test('up to a hundred people are written to, and nobody when there are more', as
   await using chat = await startChat()
   const db = openDatabase(`${chat.folder}/hearth.db`)
   const insert = db.prepare(
-    'INSERT INTO user (email, email_key, full_name, role, joined_at) VALUES (@key, @key, @key, 400, 0)',
+    'INSERT INTO user (email, email_key, full_name, name_key, role, joined_at) VALUES (@key, @key, @key, @key, 400, 0)',
   )
   const people = Array.from({ length: 101 }, (_, index) =>
     Number(insert.run({ key: `p${index}@harbour.test` }).lastInsertRowid),

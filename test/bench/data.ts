@@ -50,8 +50,8 @@ export class Team {
   /** Adds members until there are `count` with the owner. */
   addMembers(count: number) {
     const insert = this.db.prepare(
-      `INSERT INTO user (email, email_key, full_name, role, joined_at, avatar_source)
-       VALUES (?, ?, ?, 400, 1700000000, ?)`,
+      `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at, avatar_source)
+       VALUES (@email, @email, @name, lower(@name), 400, 1700000000, @picture)`,
     )
     const join = this.db.prepare('INSERT INTO user_group_member VALUES (?, ?)')
     this.db.transaction(() => {
@@ -59,7 +59,7 @@ export class Team {
         const email = `member${index}@harbour.test`
         const picture = index % 2 === 0 ? 'G' : 'J'
         const id = Number(
-          insert.run(email, email, `Member ${index} Harbour`, picture).lastInsertRowid,
+          insert.run({ email, name: `Member ${index} Harbour`, picture }).lastInsertRowid,
         )
         join.run(SYSTEM_GROUP['role:members'], id)
         join.run(SYSTEM_GROUP['role:fullmembers'], id)

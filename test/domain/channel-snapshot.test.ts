@@ -95,8 +95,8 @@ test('of large channels all, none or the recent subscribers are listed, as asked
   const long = Math.floor(chat.clock.now() / 1000) - 30 * 86_400
   const db = openDatabase(`${chat.folder}/hearth.db`)
   const added = people.map((index) => {
-    const user = `INSERT INTO user (email, email_key, full_name, role, joined_at)
-                  VALUES (@key, @key, @key, 400, @long)`
+    const user = `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at)
+                  VALUES (@key, @key, @key, @key, 400, @long)`
     const key = `p${index}@harbour.test`
     const id = Number(db.prepare(user).run({ key, long }).lastInsertRowid)
     db.prepare(
