@@ -40,7 +40,7 @@ export function checkTerms(ctx: Context, viewer: Viewer, sent: readonly Term[]):
       ? CURRENT_NAMES[term.operator]!
       : term.operator,
   }))
-  const open = viewer === undefined ? checkSpectatorTerms(ctx, terms) : terms
+  const open = viewer === undefined ? checkSpectatorTerms(terms) : terms
   const following = followMessage(ctx, viewer, open)
   requireOneKind(following)
   // Clients note there where they were; they send it as the anchor too.
@@ -52,7 +52,7 @@ const SPECTATOR_OPERATORS = new Set([
   ...['channel', 'channels', 'topic', 'sender', 'has', 'search', 'near', 'id', 'with'],
 ])
 
-function checkSpectatorTerms(ctx: Context, terms: readonly Term[]): Term[] {
+function checkSpectatorTerms(terms: readonly Term[]): Term[] {
   const open = terms.filter(({ operator, operand, negated }) => {
     return !(operator === 'in' && operand === 'home' && negated)
   })
