@@ -9,6 +9,9 @@ const DEFAULT_IDLE_SECONDS = 600
 const MOBILE_IDLE_SECONDS = 43_200
 const MAX_IDLE_SECONDS = 604_800
 
+/** Others are for other servers, or of another time. */
+const capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, bool.optional()]))
+
 const NARROW_OPERATORS: Record<string, 'channel' | 'topic' | 'sender' | 'is'> = {
   channel: 'channel',
   stream: 'channel',
@@ -18,18 +21,18 @@ const NARROW_OPERATORS: Record<string, 'channel' | 'topic' | 'sender' | 'is'> = 
 }
 
 export const registerEndpoint = endpoint('POST /register', {
-  tier: 'user',
+  tier: 'spectator',
   params: {
     apply_markdown: bool.default(false),
-    client_gravatar: bool.nullable().default(true),
+    client_gravatar: bool.nullable().optional(),
     include_subscribers: z.enum(['true', 'false', 'partial']).default('false'),
     slim_presence: bool.default(false),
     presence_history_limit_days: int.min(0).default(14),
     event_types: z.array(text).nullable().default(null),
     fetch_event_types: z.array(text).nullable().default(null),
     all_public_streams: bool.optional(),
-    client_capabilities: z.record(z.string(), z.unknown()).default({}),
-    narrow: z.array(z.tuple([text, text])).default([]),
+    client_capabilities: z.looseObject(capabilities).default({}),
+    narrow: z.array(z.tuple([text, text])).optional(),
     idle_queue_timeout: either(z.union([int.min(0), z.literal('mobile')]).optional()),
     queue_lifespan_secs: int.min(0).default(0),
   },
@@ -40,8 +43,8 @@ export const registerEndpoint = endpoint('POST /register', {
     ...snapshot,
   },
   handle(ctx, params, call) {
-    const clientGravatar = params.client_gravatar ?? true
-    const narrow = params.narrow.map(([operator, operand]) => ({
+    const clientGravatar = params.client_gravatar ?? call.user !== undefined
+    const narrow = params.narrow?.map(([operator, operand]) => ({
       operator:
         NARROW_OPERATORS[operator] ?? refuse('BAD_REQUEST', `Operator ${operator} not supported.`),
       operand,
@@ -56,7 +59,7 @@ export const registerEndpoint = endpoint('POST /register', {
         filter: {
           types: params.event_types ? new Set(params.event_types) : undefined,
           narrow,
-          allPublic: params.all_public_streams ?? call.user.bot_default_all_public === 1,
+          allPublic: params.all_public_streams,
         },
         shape: {
           applyMarkdown: params.apply_markdown,

@@ -30,6 +30,8 @@ export const describeBot = (ctx: Context, bot: User) => ({
   services: servicesOf(ctx, bot),
 })
 
+export type BotDescription = ReturnType<typeof describeBot>
+
 function servicesOf(ctx: Context, bot: User) {
   const service = ctx.store.bots.service(bot.id)
   if (!service || service.base_url === null) return []

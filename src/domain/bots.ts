@@ -3,7 +3,14 @@ import { readableChannel } from './access.ts'
 import { createAccount } from './accounts.ts'
 import { apiKey, regenerateApiKey } from './api-keys.ts'
 import { setAvatar } from './avatars.ts'
-import { botAudience, botDefaults, tellBotAdded, tellOwnerChanged } from './bot-lists.ts'
+import {
+  type BotDescription,
+  botAudience,
+  botDefaults,
+  describeBot,
+  tellBotAdded,
+  tellOwnerChanged,
+} from './bot-lists.ts'
 import { BOT_TYPE, requireMayCreateBot } from './bot-types.ts'
 import { channelKey } from './channels.ts'
 import type { Context } from './context.ts'
@@ -164,12 +171,12 @@ function change(
     changeRole(ctx, emit, bot, patch.role)
   }
   if (patch.bot_owner_id !== undefined) changeOwner(ctx, emit, bot, patch.bot_owner_id)
-  const before = JSON.stringify(botDefaults(ctx, bot))
+  const before = describeBot(ctx, bot)
   setDefaults(ctx, by, id, patch)
   changeService(ctx, bot, patch)
   const changed = ctx.store.users.find(id)!
   const defaults = botDefaults(ctx, changed)
-  if (JSON.stringify(defaults) !== before) tellBotChanged(ctx, emit, changed, defaults)
+  tellBotChanged(ctx, emit, changed, before)
   const owner = changed.bot_owner_id === null ? null : ctx.store.users.find(changed.bot_owner_id)!
   const service = ctx.store.bots.service(id)
   return {
@@ -185,9 +192,14 @@ function change(
   }
 }
 
-function tellBotChanged(ctx: Context, emit: Emit, bot: User, changes: Record<string, unknown>) {
-  const update = { type: 'realm_bot', op: 'update', bot: { user_id: bot.id, ...changes } } as const
-  emit(update, botAudience(ctx, bot))
+function tellBotChanged(ctx: Context, emit: Emit, bot: User, before: BotDescription) {
+  const after = Object.entries(describeBot(ctx, bot))
+  const changes = after.filter(
+    ([key, value]) => JSON.stringify(value) !== JSON.stringify(before[key as keyof BotDescription]),
+  )
+  if (changes.length === 0) return
+  const told = { user_id: bot.id, ...Object.fromEntries(changes) }
+  emit({ type: 'realm_bot', op: 'update', bot: told }, botAudience(ctx, bot))
 }
 
 function changeOwner(ctx: Context, emit: Emit, bot: User, ownerId: number) {

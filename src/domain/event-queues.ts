@@ -1,34 +1,63 @@
 import { refuse } from '../errors.ts'
+import type { QueueFilter } from '../events/filter.ts'
 import type { EventQueue, QueueSpec } from '../events/queue.ts'
 
 export { CAPABILITIES } from '../events/client-shape.ts'
 
+import { botDefaults } from './bot-lists.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
 import { readSnapshot, type SnapshotOptions, versionKeys } from './snapshot.ts'
-import type { User } from './users.ts'
+import { admitSpectator } from './spectators.ts'
+import type { User, Viewer } from './users.ts'
 
-/** POST /register. */
+/** A queue as a client asks for it; what it leaves open follows from who it is. */
+export type QueueRequest = Omit<QueueSpec, 'filter'> & {
+  filter: { [K in keyof QueueFilter]: QueueFilter[K] | undefined }
+}
+
+/** POST /register. People without an account get the snapshot alone (events 1.11). */
 export function register(
   ctx: Context,
-  user: User,
-  spec: QueueSpec,
+  viewer: Viewer,
+  request: QueueRequest,
   options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence'>,
 ) {
-  if (spec.filter.allPublic && user.role === ROLE.guest) {
-    refuse('BAD_REQUEST', 'Guests cannot receive the messages of all public channels.')
-  }
-  const { capabilities, slimPresence } = spec.shape
+  if (viewer === undefined) admitToSnapshot(ctx, options)
+  const { capabilities, slimPresence } = request.shape
   // Nothing awaits between these two lines, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
-  const queue = ctx.hub.open(user.id, spec)
-  const snapshot = readSnapshot(ctx, user, { ...options, capabilities, slimPresence })
+  const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
+  const snapshot = readSnapshot(ctx, viewer, { ...options, capabilities, slimPresence })
   return {
-    queue_id: queue.id,
-    last_event_id: queue.lastEventId,
-    idle_queue_timeout_secs: spec.idleTimeout,
+    queue_id: queue?.id ?? null,
+    last_event_id: queue?.lastEventId ?? -1,
+    idle_queue_timeout_secs: request.idleTimeout,
     ...snapshot,
   }
+}
+
+/** @throws RequestError where the public is not let in, or asks for what only accounts have */
+function admitToSnapshot(
+  ctx: Context,
+  {
+    clientGravatar,
+    includeSubscribers,
+  }: Pick<SnapshotOptions, 'clientGravatar' | 'includeSubscribers'>,
+) {
+  admitSpectator(ctx, undefined)
+  if (clientGravatar) refuse('BAD_REQUEST', 'client_gravatar needs an account')
+  if (includeSubscribers !== 'false') refuse('BAD_REQUEST', 'include_subscribers needs an account')
+}
+
+function queueSpec(ctx: Context, user: User, { filter, ...rest }: QueueRequest): QueueSpec {
+  const allPublic = filter.allPublic ?? user.bot_default_all_public === 1
+  if (allPublic && user.role === ROLE.guest) {
+    refuse('BAD_REQUEST', 'Guests cannot receive the messages of all public channels.')
+  }
+  const operand = botDefaults(ctx, user).default_events_register_stream
+  const byDefault = operand === null ? [] : [{ operator: 'channel' as const, operand }]
+  return { ...rest, filter: { types: filter.types, narrow: filter.narrow ?? byDefault, allPublic } }
 }
 
 /**

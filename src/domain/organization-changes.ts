@@ -88,12 +88,14 @@ export function changeSettings(
 }
 
 /** POST /realm/deactivate: from now on every call is refused, with the data left as it is. */
-export const deactivateOrganization = (ctx: Context) =>
-  ctx.commit((emit) => {
+export async function deactivateOrganization(ctx: Context) {
+  await ctx.commit((emit) => {
     ctx.store.organization.deactivate()
     ctx.store.sessions.removeAll()
     emit({ type: 'realm', op: 'deactivated', realm_id: ORGANIZATION_ID }, 'everyone')
   })
+  for (const userId of [...ctx.hub.listeners()]) ctx.hub.closeAllOf(userId)
+}
 
 /** Some settings travel in a form of their own (events 3.5). */
 function tellSetting(ctx: Context, emit: Emit, property: string, value: unknown) {

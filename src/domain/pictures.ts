@@ -85,7 +85,8 @@ export const generatedName = (ctx: Context, key: string) =>
   ctx.keys.sign('avatar', key, GENERATED_NAME_LENGTH)
 
 /** Of somebody the viewer may not see: the same for all of them. */
-export const unknownAvatar = (ctx: Context) => pictureUrl(generatedName(ctx, 'unknown'), 1)
+export const unknownAvatar = (ctx: Context, isMedium = false) =>
+  pictureUrl(generatedName(ctx, 'unknown'), 1, isMedium)
 
 const URL_PATH = new RegExp(`^/${ORGANIZATION_ID}/([0-9A-Za-z]{24,32})(-medium)?\\.png$`)
 

@@ -12,13 +12,32 @@ export interface Sight {
 }
 
 export function sightOf(ctx: Context, viewer: User): Sight {
-  const { channels, users } = ctx.store
-  const standing = standingOf(ctx, viewer)
-  const known = channels.all().filter((channel) => mayKnow(standing, channel))
-  const people = users.all().filter((user) => seesUser(ctx, viewer, user))
+  const people = ctx.store.users.all().filter((user) => seesUser(ctx, viewer, user))
   return {
-    channels: new Set(known.map((channel) => channel.id)),
+    channels: knownChannels(ctx, viewer),
     addresses: new Map(people.map((user) => [user.id, deliveryEmail(user, viewer)])),
+  }
+}
+
+function knownChannels(ctx: Context, viewer: User): ReadonlySet<number> {
+  const standing = standingOf(ctx, viewer)
+  const known = ctx.store.channels.all().filter((channel) => mayKnow(standing, channel))
+  return new Set(known.map((channel) => channel.id))
+}
+
+/**
+ * Groups may know private channels, so whoever comes into one or leaves it may come to know
+ * channels or no longer know them (organization 1.1). To be called before the change.
+ *
+ * @returns tells each of the users who is listening, after the change
+ */
+export function watchChannels(ctx: Context, userIds: readonly number[]): (emit: Emit) => void {
+  const before = userIds
+    .filter((userId) => ctx.hub.isListening(userId))
+    .map((userId) => ctx.store.users.find(userId)!)
+    .map((viewer) => ({ viewer, channels: knownChannels(ctx, viewer) }))
+  return (emit) => {
+    for (const { viewer, channels } of before) tellChangedChannels(ctx, emit, viewer, channels)
   }
 }
 

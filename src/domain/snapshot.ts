@@ -23,13 +23,13 @@ import { ownSnippets } from './saved-snippets.ts'
 import { ownScheduled } from './scheduled-messages.ts'
 import { STOP_WORDS } from './search.ts'
 import { channelSnapshot, subscriptionSnapshot } from './subscription-lists.ts'
-import { recentConversations, starredMessages, unreadMessages } from './unreads.ts'
-import { groupSection } from './user-groups.ts'
-import { userSection } from './user-lists.ts'
+import { noUnreads, recentConversations, starredMessages, unreadMessages } from './unreads.ts'
+import { groupSection, listGroups } from './user-groups.ts'
+import { spectatorSection, userSection } from './user-lists.ts'
 import { defaultsSection, olderSettingsSection, settingsSection } from './user-settings.ts'
 import { statusSection } from './user-statuses.ts'
 import { ownMutedTopics, ownUserTopics } from './user-topics.ts'
-import type { User } from './users.ts'
+import type { User, Viewer } from './users.ts'
 
 export interface SnapshotOptions {
   /** undefined: everything. */
@@ -42,19 +42,10 @@ export interface SnapshotOptions {
   capabilities: ReadonlySet<Capability>
 }
 
-type Section = (ctx: Context, user: User, options: SnapshotOptions) => Record<string, unknown>
+type Section<V> = (ctx: Context, viewer: V, options: SnapshotOptions) => Record<string, unknown>
 
-/** The snapshot by fetch type (events 1.4 to 1.10): each section is read only when asked for. */
-const SECTIONS: Record<string, Section> = {
-  drafts: (ctx, user) => ({ drafts: ownDrafts(ctx, user, DRAFTS_IN_SNAPSHOT) }),
-  scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
-  reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
-  navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
-  device: (ctx, user) => ({ devices: ownDevices(ctx, user) }),
-  onboarding_steps: (ctx, user) => ({
-    onboarding_steps: unseenSteps(ctx, user),
-    navigation_tour_video_url: null,
-  }),
+/** What everybody reads who may read anything, without an account too. */
+const OPEN_SECTIONS: Record<string, Section<Viewer>> = {
   // What this server does not offer: clients look for the keys all the same.
   realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
   realm_embedded_bots: () => ({ realm_embedded_bots: [] }),
@@ -69,6 +60,24 @@ const SECTIONS: Record<string, Section> = {
   realm_filters: () => ({ realm_filters: [] }),
   realm_domains: (ctx) => ({ realm_domains: listDomains(ctx) }),
   realm_playgrounds: (ctx) => ({ realm_playgrounds: listPlaygrounds(ctx) }),
+  stop_words: () => ({ stop_words: STOP_WORDS }),
+  realm: realmSection,
+  realm_user_settings_defaults: defaultsSection,
+  subscription: subscriptionSnapshot,
+}
+
+/** The snapshot by fetch type (events 1.4 to 1.10): each section is read only when asked for. */
+const SECTIONS: Record<string, Section<User>> = {
+  ...OPEN_SECTIONS,
+  drafts: (ctx, user) => ({ drafts: ownDrafts(ctx, user, DRAFTS_IN_SNAPSHOT) }),
+  scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
+  reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
+  navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),
+  device: (ctx, user) => ({ devices: ownDevices(ctx, user) }),
+  onboarding_steps: (ctx, user) => ({
+    onboarding_steps: unseenSteps(ctx, user),
+    navigation_tour_video_url: null,
+  }),
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
   // Clients keep unread counts up to date by two kinds of events, and ask for both.
@@ -80,8 +89,6 @@ const SECTIONS: Record<string, Section> = {
     recent_private_conversations: recentConversations(ctx, user),
   }),
   starred_messages: (ctx, user) => ({ starred_messages: starredMessages(ctx, user) }),
-  stop_words: () => ({ stop_words: STOP_WORDS }),
-  realm: realmSection,
   realm_user: userSection,
   custom_profile_fields: profileFieldSection,
   realm_user_groups: groupSection,
@@ -91,7 +98,6 @@ const SECTIONS: Record<string, Section> = {
   user_settings: settingsSection,
   update_display_settings: olderSettingsSection('twenty_four_hour_time'),
   update_global_notifications: olderSettingsSection('pm_content_in_desktop_notifications'),
-  realm_user_settings_defaults: defaultsSection,
   alert_words: (ctx, user) => ({ alert_words: ownAlertWords(ctx, user) }),
   user_topic: (ctx, user, options) => ({ user_topics: ownUserTopics(ctx, user, options) }),
   // The same in older words, for clients that do not ask for it in the newer ones.
@@ -101,7 +107,6 @@ const SECTIONS: Record<string, Section> = {
       : { muted_topics: ownMutedTopics(ctx, user, options) },
   muted_users: (ctx, user) => ({ muted_users: ownMutedUsers(ctx, user) }),
   stream: channelSnapshot,
-  subscription: subscriptionSnapshot,
   channel_folders: (ctx) => ({ channel_folders: listFolders(ctx, true) }),
   default_stream_groups: (ctx, user) => ({
     realm_default_stream_groups: listDefaultGroups(ctx, user),
@@ -109,12 +114,60 @@ const SECTIONS: Record<string, Section> = {
   default_streams: (ctx, user) => ({ realm_default_streams: defaultChannelIds(ctx, user) }),
 }
 
+/** The same for people without an account: nothing is theirs (events 1.11). */
+const SPECTATOR_SECTIONS: Record<string, Section<undefined>> = {
+  ...OPEN_SECTIONS,
+  drafts: () => ({ drafts: [] }),
+  scheduled_messages: () => ({ scheduled_messages: [] }),
+  reminders: () => ({ reminders: [] }),
+  navigation_views: () => ({ navigation_views: [] }),
+  device: () => ({ devices: {} }),
+  onboarding_steps: () => ({ onboarding_steps: [], navigation_tour_video_url: null }),
+  saved_snippets: () => ({ saved_snippets: [] }),
+  message: () => ({ max_message_id: -1 }),
+  update_message_flags: (_ctx, _viewer, { fetchTypes }) =>
+    fetchTypes === undefined || fetchTypes.has('message') ? { unread_msgs: noUnreads() } : {},
+  recent_private_conversations: () => ({ recent_private_conversations: [] }),
+  starred_messages: () => ({ starred_messages: [] }),
+  realm_user: spectatorSection,
+  custom_profile_fields: (ctx) => ({ ...profileFieldSection(ctx), custom_profile_fields: [] }),
+  realm_user_groups: (ctx) => ({ realm_user_groups: listGroups(ctx, false) }),
+  realm_bot: () => ({ realm_bots: [] }),
+  user_status: () => ({ user_status: {} }),
+  presence: (ctx) => ({
+    presences: {},
+    presence_last_update_id: -1,
+    server_timestamp: ctx.clock.now() / 1000,
+  }),
+  user_settings: (ctx) => ({
+    user_settings: { ...defaultsSection(ctx).realm_user_settings_defaults, timezone: '' },
+  }),
+  alert_words: () => ({ alert_words: [] }),
+  user_topic: () => ({ user_topics: [] }),
+  muted_topics: (_ctx, _viewer, { fetchTypes }) =>
+    fetchTypes?.has('user_topic') ? {} : { muted_topics: [] },
+  muted_users: () => ({ muted_users: [] }),
+  channel_folders: () => ({ channel_folders: [] }),
+  default_stream_groups: () => ({ realm_default_stream_groups: [] }),
+  default_streams: () => ({ realm_default_streams: [] }),
+}
+
 /** What POST /register answers besides the queue. */
-export function readSnapshot(ctx: Context, user: User, options: SnapshotOptions) {
+export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>
+  viewer === undefined
+    ? readSections(SPECTATOR_SECTIONS, ctx, viewer, options)
+    : readSections(SECTIONS, ctx, viewer, options)
+
+function readSections<V>(
+  sections: Readonly<Record<string, Section<V>>>,
+  ctx: Context,
+  viewer: V,
+  options: SnapshotOptions,
+) {
   const snapshot = versionKeys(ctx)
-  for (const [type, read] of Object.entries(SECTIONS)) {
+  for (const [type, read] of Object.entries(sections)) {
     if (options.fetchTypes === undefined || options.fetchTypes.has(type)) {
-      Object.assign(snapshot, read(ctx, user, options))
+      Object.assign(snapshot, read(ctx, viewer, options))
     }
   }
   return snapshot

@@ -16,6 +16,15 @@ const RECENT_MESSAGES = 1000
 
 const MOST_STARRED = 10_000
 
+export const noUnreads = () => ({
+  count: 0,
+  pms: [] as { other_user_id: number; sender_id: number; unread_message_ids: number[] }[],
+  huddles: [] as { user_ids_string: string; unread_message_ids: number[] }[],
+  streams: [] as { stream_id: number; topic: string; unread_message_ids: number[] }[],
+  mentions: [] as number[],
+  old_unreads_missing: false,
+})
+
 /** unread_msgs of POST /register (events 1.9). */
 export function unreadMessages(ctx: Context, user: User, showsEmptyTopic: boolean) {
   const rows = ctx.store.userMessages.unread(user.id, MOST_UNREADS)
@@ -27,14 +36,7 @@ export function unreadMessages(ctx: Context, user: User, showsEmptyTopic: boolea
   }
 
   const muting = mutingOf(ctx, user)
-  const unread = {
-    count: 0,
-    pms: [] as { other_user_id: number; sender_id: number; unread_message_ids: number[] }[],
-    huddles: [] as { user_ids_string: string; unread_message_ids: number[] }[],
-    streams: [] as { stream_id: number; topic: string; unread_message_ids: number[] }[],
-    mentions: [] as number[],
-    old_unreads_missing: rows.length === MOST_UNREADS,
-  }
+  const unread = { ...noUnreads(), old_unreads_missing: rows.length === MOST_UNREADS }
   for (const place of readablePlaces(ctx, user, [...byConversation.keys()])) {
     const here = byConversation.get(place.id)!
     const unread_message_ids = here.map((row) => row.message_id)

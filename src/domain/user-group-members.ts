@@ -2,6 +2,7 @@ import { refuse } from '../errors.ts'
 import type { Group, GroupPermission } from '../store/groups.ts'
 import type { Context } from './context.ts'
 import { noteDirectly, silently } from './notices.ts'
+import { watchChannels } from './sight.ts'
 import type { Emit } from './unit-of-work.ts'
 import {
   createGroup,
@@ -69,11 +70,23 @@ const changeMembership = (
       refuse('BAD_REQUEST', `Nothing to do. Name something in ${parameters}.`)
     requireMayChange(ctx, by, group, change)
     if (group.deactivated) refuse('BAD_REQUEST', 'User group is deactivated.')
+    const tellChannels = watchChannels(ctx, concernedBy(ctx, change))
     addMembers(ctx, emit, by, group, change.add ?? [])
     removeMembers(ctx, emit, by, group, change.delete ?? [])
     addSubgroups(ctx, emit, group, change.add_subgroups ?? [])
     removeSubgroups(ctx, emit, group, change.delete_subgroups ?? [])
+    tellChannels(emit)
   })
+
+/** Who joins or leaves, by themselves or with a whole group. */
+const concernedBy = (ctx: Context, change: MembershipChange): number[] =>
+  unique([
+    ...(change.add ?? []),
+    ...(change.delete ?? []),
+    ...[...(change.add_subgroups ?? []), ...(change.delete_subgroups ?? [])].flatMap((id) =>
+      ctx.store.groups.everyoneIn(id),
+    ),
+  ])
 
 function requireMayChange(ctx: Context, by: User, group: Group, change: MembershipChange) {
   const isSelf = (ids: readonly number[] = []) => ids.length === 1 && ids[0] === by.id

@@ -15,6 +15,7 @@ import {
   seesEveryone,
   seesUser,
   type User,
+  type UserDescription,
   unknownPerson,
   type Viewer,
   visibleUser,
@@ -86,14 +87,7 @@ interface SectionOptions {
 /** Section realm_user of the snapshot (events 1.8). */
 export function userSection(ctx: Context, viewer: User, options: SectionOptions) {
   const { clientGravatar, capabilities } = options
-  const profileOf = profileDataOfAll(ctx)
-  const listed = (user: User) => {
-    const { is_active, ...described } = describeUser(ctx, user, viewer, {
-      clientGravatar,
-      profileOf,
-    })
-    return described
-  }
+  const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
   const all = ctx.store.users.all()
   const seen = all.filter((user) => seesUser(ctx, viewer, user))
   const isComplete = seesEveryone(ctx, viewer) || capabilities.has('user_list_incomplete')
@@ -107,6 +101,40 @@ export function userSection(ctx: Context, viewer: User, options: SectionOptions)
     cross_realm_bots: ctx.store.users.systemBots().map(listed),
     ...ownKeys(ctx, viewer),
   }
+}
+
+/** The same for people without an account, who are nobody among the others (events 1.11). */
+export function spectatorSection(ctx: Context) {
+  const listed = lister(ctx, undefined)
+  const all = ctx.store.users.all()
+  return {
+    realm_users: all.filter((user) => user.is_active).map(listed),
+    realm_non_active_users: all.filter((user) => !user.is_active).map(listed),
+    cross_realm_bots: ctx.store.users.systemBots().map(listed),
+    user_id: 0,
+    email: '',
+    full_name: 'Anonymous',
+    delivery_email: '',
+    is_owner: false,
+    is_admin: false,
+    is_moderator: false,
+    is_guest: true,
+    avatar_source: 'J',
+    avatar_url: unknownAvatar(ctx),
+    avatar_url_medium: unknownAvatar(ctx, true),
+    can_create_public_streams: false,
+    can_create_private_streams: false,
+    can_create_web_public_streams: false,
+    can_create_streams: false,
+    can_subscribe_other_users: false,
+    can_invite_others_to_realm: false,
+  }
+}
+
+/** Which list somebody is in says already whether they are active. */
+const lister = (ctx: Context, viewer: Viewer, description?: UserDescription) => (user: User) => {
+  const { is_active, ...described } = describeUser(ctx, user, viewer, description)
+  return described
 }
 
 /** Stands for somebody a guest may not see, in clients that take every sender for known. */

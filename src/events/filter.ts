@@ -16,6 +16,10 @@ export interface QueueFilter {
   allPublic: boolean
 }
 
+/** Characters a filter holds: as much as its client cares to send. */
+export const sizeOfFilter = ({ types, narrow }: QueueFilter): number =>
+  [...(types ?? []), ...narrow.map(({ operand }) => operand)].join('').length
+
 export function accepts(
   filter: QueueFilter,
   event: ServerEvent,

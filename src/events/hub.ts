@@ -47,6 +47,7 @@ export class Hub {
   open(userId: number, spec: QueueSpec): EventQueue {
     const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.now())
     this.#add(queue)
+    this.#makeRoom()
     return queue
   }
 
@@ -143,7 +144,7 @@ export class Hub {
       if (queue.length > this.#limits.events || queue.size > this.#limits.characters)
         this.close(queue)
     }
-    while (this.#characters > this.#limits.totalCharacters) this.#closeLargest()
+    this.#makeRoom()
   }
 
   /** Answers every held poll and stops all timers; clients then come back to the next server. */
@@ -208,11 +209,13 @@ export class Hub {
     queue.expiry = this.wheel.after(timeout, check)
   }
 
-  #closeLargest() {
-    let largest: EventQueue | undefined
-    for (const queue of this.#queues.values())
-      if (!largest || queue.size > largest.size) largest = queue
-    if (largest) this.close(largest)
+  #makeRoom() {
+    while (this.#characters > this.#limits.totalCharacters) {
+      let largest: EventQueue | undefined
+      for (const queue of this.#queues.values())
+        if (!largest || queue.size > largest.size) largest = queue
+      this.close(largest!)
+    }
   }
 }
 

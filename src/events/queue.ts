@@ -1,5 +1,5 @@
 import { type ClientShape, shapeKey } from './client-shape.ts'
-import type { QueueFilter } from './filter.ts'
+import { type QueueFilter, sizeOfFilter } from './filter.ts'
 import type { Timer } from './wheel.ts'
 
 /** What a queue is opened with. */
@@ -47,8 +47,8 @@ export class EventQueue {
   poll: Poll | undefined
   /** Closes the queue when its client stays away. */
   expiry: Timer | undefined
-  /** Characters held; strings shared between queues count in each. */
-  size = 0
+  /** Characters held, in events and in the filter; those shared between queues count in each. */
+  size: number
   #entries: Entry[] = []
   #nextId = 0
   #acknowledged = -1
@@ -59,6 +59,7 @@ export class EventQueue {
     this.spec = spec
     this.shapeKey = shapeKey(spec.shape)
     this.polledAt = now
+    this.size = sizeOfFilter(spec.filter)
   }
 
   /** The queue of an earlier run. Nobody could poll it meanwhile, so that time does not count. */

@@ -151,12 +151,7 @@ test('a bot is changed by its owner and by administrators, and by nobody else', 
     (await inbox.read()).map((event) => event.person ?? event.bot),
     [
       { user_id, full_name: 'Robot' },
-      {
-        user_id,
-        default_sending_stream: null,
-        default_events_register_stream: null,
-        default_all_public_streams: false,
-      },
+      { user_id, default_sending_stream: null },
     ],
   )
   expectSuccess(await ada.patch(`/bots/${user_id}`, { role: 300 }))
