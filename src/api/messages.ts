@@ -47,8 +47,10 @@ export const getMessages = endpoint('GET /messages', {
   },
   handle(ctx, { message_ids, narrow, ...params }, call) {
     const shape = shapeOf({ ...params, client_gravatar: gravatarFor(params, call) }, call)
-    if (message_ids === undefined)
-      return fetchMessages(ctx, call.user, narrow ?? [], rangeOf(params), shape)
+    if (message_ids === undefined) {
+      const range = rangeOf(requireRange(params))
+      return fetchMessages(ctx, call.user, narrow ?? [], range, shape)
+    }
     if (OF_RANGES.some((name) => params[name] !== undefined)) {
       refuse(
         'BAD_REQUEST',
@@ -62,6 +64,16 @@ export const getMessages = endpoint('GET /messages', {
 const OF_RANGES = [
   ...(['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const),
 ] as const
+
+function requireRange(params: RangeParameters): RangeParameters {
+  for (const name of ['num_before', 'num_after'] as const) {
+    if (params[name] === undefined)
+      refuse('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
+  }
+  if (params.use_first_unread_anchor && params.anchor !== undefined)
+    refuse('BAD_REQUEST', 'Unsupported parameter combination: anchor, use_first_unread_anchor')
+  return params
+}
 
 /** Spectators know no addresses to compute a picture's own from. */
 const gravatarFor = (params: { client_gravatar: boolean }, call: Call) =>

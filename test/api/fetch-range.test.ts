@@ -84,14 +84,24 @@ test('newest and oldest are anchors beyond both ends', async () => {
   const { olga } = chat
   const all = await fillDesign(olga, 3)
 
-  const newest = await olga.get('/messages', { anchor: 'newest', num_before: 2, narrow: IN_DESIGN })
+  const newest = await olga.get('/messages', {
+    anchor: 'newest',
+    num_before: 2,
+    num_after: 0,
+    narrow: IN_DESIGN,
+  })
   assert.equal(ids(newest), all.slice(1))
   assert.is(newest.anchor, LARGER_THAN_ANY_ID)
   assert.is(newest.found_anchor, false)
   assert.is(newest.found_newest, true)
   assert.is(newest.found_oldest, false)
 
-  const oldest = await olga.get('/messages', { anchor: 'oldest', num_after: 2, narrow: IN_DESIGN })
+  const oldest = await olga.get('/messages', {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 2,
+    narrow: IN_DESIGN,
+  })
   assert.equal(ids(oldest), all.slice(0, 2))
   assert.is(oldest.anchor, 0)
   assert.is(oldest.found_oldest, true)
@@ -100,11 +110,17 @@ test('newest and oldest are anchors beyond both ends', async () => {
   const beyond = await olga.get('/messages', {
     anchor: '99999999999999999999',
     num_before: 1,
+    num_after: 0,
     narrow: IN_DESIGN,
   })
   assert.equal(ids(beyond), all.slice(-1))
   assert.is(beyond.anchor, LARGER_THAN_ANY_ID)
-  const below = await olga.get('/messages', { anchor: '-7', num_after: 1, narrow: IN_DESIGN })
+  const below = await olga.get('/messages', {
+    anchor: '-7',
+    num_before: 0,
+    num_after: 1,
+    narrow: IN_DESIGN,
+  })
   assert.equal(ids(below), all.slice(0, 1))
   assert.is(below.anchor, 0)
 })
@@ -118,7 +134,10 @@ test('first_unread is the oldest message one has yet to read, else the newest', 
   await ben.post('/messages/flags', { messages: all.slice(0, 2), op: 'add', flag: 'read' })
 
   const around = { num_before: 1, num_after: 1, narrow: IN_DESIGN }
-  const answer = await ben.get('/messages', { anchor: 'first_unread', ...around })
+  const answer = await ben.get('/messages', {
+    anchor: 'first_unread',
+    ...around,
+  })
   assert.is(answer.anchor, all[2])
   assert.is(answer.found_anchor, true)
   assert.equal(ids(answer), all.slice(1))
@@ -126,7 +145,10 @@ test('first_unread is the oldest message one has yet to read, else the newest', 
   assert.is(old.anchor, all[2])
 
   await ben.post('/messages/flags', { messages: all, op: 'add', flag: 'read' })
-  const done = await ben.get('/messages', { anchor: 'first_unread', ...around })
+  const done = await ben.get('/messages', {
+    anchor: 'first_unread',
+    ...around,
+  })
   assert.is(done.anchor, LARGER_THAN_ANY_ID)
   assert.equal(ids(done), all.slice(-1))
 })
@@ -148,7 +170,8 @@ test('first_unread passes over what is muted, but for the channel one looks into
     }),
   )
   const first = async (narrow: unknown) =>
-    (await ben.get('/messages', { anchor: 'first_unread', num_after: 1, narrow })).anchor
+    (await ben.get('/messages', { anchor: 'first_unread', num_before: 0, num_after: 1, narrow }))
+      .anchor
 
   assert.is(await first([]), elsewhere)
   assert.is(await first(IN_DESIGN), silenced)
@@ -169,7 +192,13 @@ test('a date leads to the first message since', async () => {
 
   const anchor = async (anchor_date: string) =>
     expectSuccess(
-      await olga.get('/messages', { anchor: 'date', anchor_date, num_after: 1, narrow: IN_DESIGN }),
+      await olga.get('/messages', {
+        anchor: 'date',
+        anchor_date,
+        num_before: 0,
+        num_after: 1,
+        narrow: IN_DESIGN,
+      }),
     ).anchor
   assert.is(await anchor('2026-03-01'), first)
   assert.is(await anchor('2026-03-02'), first)
@@ -180,11 +209,16 @@ test('a date leads to the first message since', async () => {
   assert.is(await anchor('2026-03-03'), second)
   assert.is(await anchor('2026-03-04'), LARGER_THAN_ANY_ID)
   for (const anchor_date of ['yesterday', '2026-02-30', '2026', '']) {
-    const answer = await olga.get('/messages', { anchor: 'date', anchor_date, num_after: 1 })
+    const answer = await olga.get('/messages', {
+      anchor: 'date',
+      anchor_date,
+      num_before: 0,
+      num_after: 1,
+    })
     assert.is(answer.status, 400)
     assert.is(answer.msg, 'anchor_date is not an ISO 8601 date')
   }
-  const missing = await olga.get('/messages', { anchor: 'date', num_after: 1 })
+  const missing = await olga.get('/messages', { anchor: 'date', num_before: 0, num_after: 1 })
   assert.is(missing.msg, "Missing 'anchor_date' argument")
 })
 
@@ -212,14 +246,20 @@ test('listed messages come back as far as they are there to be read', async () =
   assert.equal(ids(await olga.get('/messages', { message_ids: [] })), [])
 })
 
+const ONE = { num_before: 1, num_after: 0 }
+
 test('impossible ranges are refused in words', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const refusals: [object, string][] = [
-    [{ num_before: 1 }, "Missing 'anchor' argument."],
-    [{ anchor: 'middle', num_before: 1 }, 'Invalid anchor'],
-    [{ anchor: '1.5', num_before: 1 }, 'Invalid anchor'],
-    [{ anchor: '', num_before: 1 }, 'Invalid anchor'],
+    [ONE, "Missing 'anchor' argument."],
+    [{ anchor: 'middle', ...ONE }, 'Invalid anchor'],
+    [{ anchor: '1.5', ...ONE }, 'Invalid anchor'],
+    [{ anchor: '', ...ONE }, 'Invalid anchor'],
+    [
+      { anchor: 1, use_first_unread_anchor: true, ...ONE },
+      'Unsupported parameter combination: anchor, use_first_unread_anchor',
+    ],
     [{ anchor: 'newest', num_before: -1 }, 'num_before is too small (minimum: 0)'],
     [{ anchor: 'newest', num_before: 'many' }, 'num_before is not an integer'],
     [
@@ -267,7 +307,7 @@ test('the topic nobody named has a name for those who need one', async () => {
 
   assert.is(await subject({}), 'general chat')
   assert.is(await subject({ allow_empty_topic_name: true }), '')
-  const page = { anchor: id, narrow: [['channel', 'general']] }
+  const page = { anchor: id, num_before: 0, num_after: 0, narrow: [['channel', 'general']] }
   assert.is((await olga.get('/messages', page)).messages[0].subject, 'general chat')
   const raw = await olga.get('/messages', { ...page, allow_empty_topic_name: true })
   assert.is(raw.messages[0].subject, '')

@@ -116,7 +116,12 @@ test('a message of shared history gets its row when it is starred', async () => 
   const cleo = await chat.join('Cleo')
   const inbox = await listen(cleo)
   const own = async () => {
-    const page = await cleo.get('/messages', { anchor: id, narrow: [] })
+    const page = await cleo.get('/messages', {
+      anchor: id,
+      num_before: 0,
+      num_after: 0,
+      narrow: [],
+    })
     return page.messages.length
   }
   assert.equal(await flagsOf(cleo, id), ['read', 'historical'])

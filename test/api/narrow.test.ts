@@ -10,7 +10,7 @@ async function find(person: Person, ...narrow: Term[]): Promise<number[]> {
 }
 
 const ask = (person: Person, ...narrow: Term[]) =>
-  person.get('/messages', { anchor: 'newest', num_before: 100, narrow })
+  person.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow })
 
 const ids = (answer: Answer) => answer.messages.map((message: { id: number }) => message.id)
 
@@ -373,13 +373,23 @@ test('what is no narrow at all is refused as a parameter', async () => {
     '[[1,2]]',
   ]
   for (const narrow of malformed) {
-    const answer = await olga.get('/messages', { anchor: 'newest', num_before: 1, narrow })
+    const answer = await olga.get('/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow,
+    })
     assert.is(answer.status, 400)
     assert.is(answer.code, 'BAD_REQUEST')
     assert.match(answer.msg, 'narrow')
   }
   const many = Array.from({ length: 101 }, () => ['in', 'all'])
-  const answer = await olga.get('/messages', { anchor: 'newest', num_before: 1, narrow: many })
+  const answer = await olga.get('/messages', {
+    anchor: 'newest',
+    num_before: 1,
+    num_after: 0,
+    narrow: many,
+  })
   assert.is(answer.msg, 'narrow has too many terms (maximum: 100)')
 })
 

@@ -44,7 +44,7 @@ async function readingOf(person: Person, channel: string, messages: readonly num
       )
   }
   const narrow = [['channel', channel]]
-  const page = { anchor: 'newest', num_before: 100 }
+  const page = { anchor: 'newest', num_before: 100, num_after: 0 }
   const amongThese = (answer: Answer) => ids(answer).filter((id: number) => messages.includes(id))
   const byTopic = [...narrow, ['topic', 'x']]
   const word = [...narrow, ['search', 'treasure']]
@@ -165,11 +165,17 @@ test('a channel out of reach is read like an empty one', async () => {
   const page = await ben.get('/messages', {
     anchor: 'newest',
     num_before: 5,
+    num_after: 0,
     narrow: [['channel', 'Secret']],
   })
   assert.equal([ids(page), page.found_oldest, page.found_newest], [[], true, true])
   const withIt = [{ operator: 'with', operand: id }]
-  const answer = await ben.get('/messages', { anchor: 'newest', num_before: 5, narrow: withIt })
+  const answer = await ben.get('/messages', {
+    anchor: 'newest',
+    num_before: 5,
+    num_after: 0,
+    narrow: withIt,
+  })
   assert.is(answer.desc, "Invalid 'with' operator")
 })
 
@@ -205,6 +211,7 @@ test('people without an account read web-public channels', async () => {
     const page = await askAsSpectator(chat, '/messages', {
       anchor: 'newest',
       num_before: 5,
+      num_after: 0,
       narrow,
     })
     assert.ok(ids(page).includes(id), JSON.stringify(narrow))
@@ -217,6 +224,7 @@ test('people without an account read web-public channels', async () => {
   const unread = await askAsSpectator(chat, '/messages', {
     anchor: 'first_unread',
     num_before: 1,
+    num_after: 0,
     narrow: [WEB_PUBLIC],
   })
   assert.is(unread.found_newest, true)
@@ -232,6 +240,7 @@ test('people without an account read nothing else', async () => {
     const answer = await askAsSpectator(chat, '/messages', {
       anchor: 'newest',
       num_before: 5,
+      num_after: 0,
       narrow,
     })
     assert.is(answer.status, 401, JSON.stringify(narrow))
@@ -252,6 +261,7 @@ test('people without an account read nothing else', async () => {
   const hall = await askAsSpectator(chat, '/messages', {
     anchor: 'newest',
     num_before: 5,
+    num_after: 0,
     narrow: [WEB_PUBLIC, ['channel', 'Hall']],
   })
   assert.is(hall.desc, 'unknown web-public channel Hall')
@@ -286,6 +296,7 @@ test('guests read the messages of people they may not know without their names',
 
   const page = await gus.get('/messages', {
     anchor: bens,
+    num_before: 0,
     num_after: 1,
     narrow: [['channel', 'Cove']],
     client_gravatar: false,

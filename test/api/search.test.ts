@@ -5,8 +5,9 @@ import { expectSuccess, type Person, startChat } from '../chat.ts'
 type Term = [string, string] | { operator: string; operand: unknown; negated?: boolean }
 
 const ask = async (person: Person, ...narrow: Term[]) =>
-  expectSuccess(await person.get('/messages', { anchor: 'newest', num_before: 100, narrow }))
-    .messages as { id: number; match_content: string; match_subject: string; content: string }[]
+  expectSuccess(
+    await person.get('/messages', { anchor: 'newest', num_before: 100, num_after: 0, narrow }),
+  ).messages as { id: number; match_content: string; match_subject: string; content: string }[]
 
 const find = async (person: Person, ...narrow: Term[]) =>
   (await ask(person, ...narrow)).map(({ id }) => id)
@@ -144,6 +145,7 @@ test('what was found is highlighted, in HTML, and nothing inside a tag', async (
   const raw = await olga.get('/messages', {
     anchor: 'newest',
     num_before: 1,
+    num_after: 0,
     narrow: [['search', 'boat']],
     apply_markdown: false,
   })
@@ -205,12 +207,22 @@ test('no text is a search that fails', async () => {
   for (const operand of odd) {
     for (const negated of [false, true]) {
       const narrow = [{ operator: 'search', operand: `${operand}boat`, negated }]
-      const answer = await olga.get('/messages', { anchor: 'newest', num_before: 5, narrow })
+      const answer = await olga.get('/messages', {
+        anchor: 'newest',
+        num_before: 5,
+        num_after: 0,
+        narrow,
+      })
       assert.ok(answer.status < 500, JSON.stringify(operand))
     }
   }
   const long = Array.from({ length: 101 }, (_, at) => `word${at}`).join(' ')
-  const answer = await olga.get('/messages', { anchor: 'newest', narrow: [['search', long]] })
+  const answer = await olga.get('/messages', {
+    anchor: 'newest',
+    num_before: 0,
+    num_after: 0,
+    narrow: [['search', long]],
+  })
   assert.is(answer.desc, 'search has too many words (maximum: 100)')
   const repeated = Array.from({ length: 300 }, () => 'boat').join(' ')
   assert.is((await search(olga, repeated)).length, 1)

@@ -133,7 +133,12 @@ async function check(model: Model, query: Query) {
   const common = { narrow, allow_empty_topic_name: true }
   const place = JSON.stringify({ who: who.name || 'Olga', narrow })
 
-  const first = await who.get('/messages', { ...common, anchor: 'oldest', num_after: query.page })
+  const first = await who.get('/messages', {
+    ...common,
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: query.page,
+  })
   if (first.code === 'BAD_NARROW') {
     assert.match(first.msg, 'No message can be both')
     assert.equal(all, [], place)
@@ -170,6 +175,7 @@ async function readForward(who: Person, common: object, size: number): Promise<n
         ...common,
         anchor: read.at(-1) ?? 'oldest',
         include_anchor: false,
+        num_before: 0,
         num_after: size,
       }),
     )
@@ -187,6 +193,7 @@ async function readBackward(who: Person, common: object, size: number): Promise<
         anchor: read[0] ?? 'newest',
         include_anchor: false,
         num_before: size,
+        num_after: 0,
       }),
     )
     read.unshift(...page.messages.map(({ id }: { id: number }) => id))

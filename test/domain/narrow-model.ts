@@ -194,6 +194,6 @@ export async function learnNotices(model: Model) {
 }
 
 async function readAll(person: Person): Promise<Answer['messages']> {
-  const page = { anchor: 'newest', num_before: 5000, allow_empty_topic_name: true }
+  const page = { anchor: 'newest', num_before: 5000, num_after: 0, allow_empty_topic_name: true }
   return expectSuccess(await person.get('/messages', page)).messages
 }

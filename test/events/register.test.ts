@@ -57,6 +57,7 @@ test('of messages sent at the same time, one that is refused harms no other', as
   const page = await chat.olga.get('/messages', {
     anchor: 'newest',
     num_before: 100,
+    num_after: 0,
     apply_markdown: false,
     narrow: [['channel', 'general']],
   })

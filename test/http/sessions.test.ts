@@ -152,7 +152,12 @@ const MESSAGE = { type: 'channel', to: 'general', topic: 'tea', content: 'kettle
 
 async function messages(chat: Chat) {
   const narrow = [['sender', chat.olga.email]]
-  const page = await chat.olga.get('/messages', { anchor: 'oldest', num_after: 100, narrow })
+  const page = await chat.olga.get('/messages', {
+    anchor: 'oldest',
+    num_before: 0,
+    num_after: 100,
+    narrow,
+  })
   return page.messages
 }
 
