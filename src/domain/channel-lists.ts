@@ -24,12 +24,16 @@ export interface ChannelSelection {
   readable: boolean
   /** Everything the viewer may know of; replaces all others. */
   visible: boolean
+  /** The same in an older word, which only administrators know. */
+  everything: boolean
   archived: boolean
   sayDefault: boolean
 }
 
-/** By name. */
+/** By name. @throws RequestError "Insufficient permission" */
 export function listChannels(ctx: Context, viewer: User, selection: ChannelSelection) {
+  if (selection.everything && viewer.role > ROLE.administrator)
+    refuse('BAD_REQUEST', 'Insufficient permission')
   const describe = channelDescriber(ctx)
   const isSelected = selector(ctx, viewer, selection)
   return ctx.store.channels
@@ -43,7 +47,8 @@ export function listChannels(ctx: Context, viewer: User, selection: ChannelSelec
 
 function selector(ctx: Context, viewer: User, selection: ChannelSelection) {
   const standing = standingOf(ctx, viewer)
-  if (selection.visible) return (channel: Channel) => mayKnow(standing, channel)
+  if (selection.visible || selection.everything)
+    return (channel: Channel) => mayKnow(standing, channel)
   const ownerId = selection.ownerSubscribed ? viewer.bot_owner_id : null
   const ofOwner = new Set(ownerId === null ? [] : ctx.store.subscriptions.channelsOf(ownerId))
   return (channel: Channel) => ofOwner.has(channel.id) || isSelected(standing, channel, selection)
