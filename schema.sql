@@ -477,9 +477,11 @@ CREATE TABLE attachment (
   size         INTEGER NOT NULL,             -- bytes
   content_type TEXT NOT NULL,
   image        TEXT,                         -- JSON {width, height, frames}; NULL: not an image
-  created_at   INTEGER NOT NULL
+  created_at   INTEGER NOT NULL,
+  unlinked_at  INTEGER                       -- since when no message links it; NULL: one does
 ) STRICT;
 CREATE INDEX attachment_by_owner ON attachment (owner_id);
+CREATE INDEX attachment_unlinked ON attachment (id) WHERE unlinked_at IS NOT NULL;
 
 CREATE TABLE attachment_message (
   attachment_id INTEGER NOT NULL REFERENCES attachment ON DELETE CASCADE,

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
 /** Files people brought, below one folder. Paths are ours: made from random names, with `/` in them. */
@@ -30,12 +30,18 @@ export class Files {
 
   /** undefined where there is none. */
   async read(path: string): Promise<Buffer | undefined> {
-    try {
-      return await readFile(this.locate(path))
-    } catch (error) {
-      if ((error as { code?: string }).code === 'ENOENT') return undefined
-      throw error
-    }
+    return unlessMissing(() => readFile(this.locate(path)))
+  }
+
+  /** Names of what is in a folder; none where there is no folder. */
+  async list(folder: string): Promise<string[]> {
+    return (await unlessMissing(() => readdir(this.locate(folder)))) ?? []
+  }
+
+  /** When a file was written, in UNIX seconds; undefined where there is none. */
+  async writtenAt(path: string): Promise<number | undefined> {
+    const found = await unlessMissing(() => stat(this.locate(path)))
+    return found && Math.floor(found.mtimeMs / 1000)
   }
 
   remove = (path: string): Promise<void> => rm(this.locate(path), { force: true })
@@ -45,6 +51,15 @@ export class Files {
     const file = join(this.#root, path)
     if (relative(this.#root, file).startsWith('..')) throw new Error('a path outside the folder')
     return file
+  }
+}
+
+async function unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') return undefined
+    throw error
   }
 }
 

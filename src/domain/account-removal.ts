@@ -1,4 +1,5 @@
 import type { Message } from '../store/messages.ts'
+import { discardFiles } from './attachments.ts'
 import { setAvatar } from './avatars.ts'
 import type { Context } from './context.ts'
 import { deleteMessages } from './message-deletion.ts'
@@ -26,14 +27,15 @@ export async function removeMessages(ctx: Context, by: User, user: User, removal
     const ids = messages.sentBy(user.id, below, BATCH)
     if (ids.length === 0) return
     below = ids.at(-1)!
-    await ctx.commit((emit) => {
+    const files = await ctx.commit((emit) => {
       const batch = ids
         .map((id) => messages.find(id))
         .filter((message) => message !== undefined)
         .filter((message) => isRemoved(ctx, message, removal))
-      for (const together of Map.groupBy(batch, (one) => one.conversation_id).values())
-        deleteMessages(ctx, emit, by, together)
+      const conversations = [...Map.groupBy(batch, (one) => one.conversation_id).values()]
+      return conversations.flatMap((together) => deleteMessages(ctx, emit, by, together))
     })
+    await discardFiles(ctx, files)
   }
 }
 

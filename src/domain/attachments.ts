@@ -1,3 +1,4 @@
+import { seconds } from '../base/clock.ts'
 import { refuse } from '../errors.ts'
 import type { Attachment } from '../store/attachments.ts'
 import type { LinkedUpload } from '../text/lookup.ts'
@@ -52,24 +53,51 @@ export function claimFiles(
     .map((pathId) => attachments.findByPath(pathId) ?? refuse('BAD_REQUEST', 'Invalid attachment'))
   const dropped = before.filter((file) => !pathIds.includes(file.path_id))
   for (const file of added) attachments.link(file.id, messageId)
-  for (const file of dropped) attachments.unlink(file.id, messageId)
+  for (const file of dropped) attachments.unlink(file.id, messageId, seconds(ctx.clock))
   for (const file of [...added, ...dropped]) tellOwner(ctx, emit, file)
   return dropped.filter((file) => attachments.messageIds(file.id).length === 0)
 }
 
-/** Deletes those of the files of a deleted message that no other message links. */
-export function dropUnlinked(ctx: Context, emit: Emit, files: readonly Attachment[]) {
+/**
+ * Deletes those of the files of a deleted message that no other message links.
+ * @returns the files deleted, to be discarded after the commit
+ */
+export function dropUnlinked(ctx: Context, emit: Emit, files: readonly Attachment[]): Attachment[] {
+  const isLinked = ({ id }: Attachment) => ctx.store.attachments.messageIds(id).length > 0
+  for (const file of files.filter(isLinked)) tellOwner(ctx, emit, file)
+  return removeFiles(
+    ctx,
+    emit,
+    files.filter((file) => !isLinked(file)),
+  )
+}
+
+/** @returns the files, to be discarded after the commit */
+export function removeFiles(ctx: Context, emit: Emit, files: Attachment[]): Attachment[] {
+  if (files.length === 0) return files
   const { attachments } = ctx.store
-  for (const file of files) {
-    if (attachments.messageIds(file.id).length > 0) {
-      tellOwner(ctx, emit, file)
-      continue
-    }
-    attachments.remove(file.id)
-    const upload_space_used = attachments.spaceUsed()
-    emit({ type: 'attachment', op: 'remove', attachment: { id: file.id }, upload_space_used }, [
-      file.owner_id,
-    ])
+  for (const { id } of files) attachments.remove(id)
+  const upload_space_used = attachments.spaceUsed()
+  for (const { id, owner_id } of files)
+    emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, [owner_id])
+  return files
+}
+
+/** The file of a path ID on disk: without its name, which people chose. */
+export const storagePath = (pathId: string) => {
+  const [, folder, random] = pathId.split('/')
+  return `${FILES_FOLDER}/${folder}/${random}`
+}
+
+/** Where files lie below the uploads. */
+export const FILES_FOLDER = 'attachments'
+
+/** Takes deleted files off the disk; what cannot be removed now is found by the daily upkeep. */
+export async function discardFiles(ctx: Context, files: readonly Attachment[]) {
+  for (const { path_id } of files) {
+    await ctx.files.remove(storagePath(path_id)).catch((error) => {
+      ctx.log.error('file-not-removed', { error: String(error) })
+    })
   }
 }
 

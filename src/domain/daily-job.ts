@@ -2,6 +2,7 @@ import { seconds } from '../base/clock.ts'
 import { reviewTraffic } from './channel-traffic.ts'
 import type { Context } from './context.ts'
 import { reviewFullMembers } from './system-groups.ts'
+import { removeStrayFiles, removeUnlinkedFiles } from './unused-files.ts'
 
 const DAY = 86_400
 /** How often to look whether a day has passed: a server that slept through it soon catches up. */
@@ -15,6 +16,8 @@ type Task = (ctx: Context, isStopping: () => boolean) => Promise<unknown>
 const TASKS: Record<string, Task> = {
   'full members': reviewFullMembers,
   'channel traffic': reviewTraffic,
+  'unlinked files': removeUnlinkedFiles,
+  'stray files': removeStrayFiles,
 }
 
 /**

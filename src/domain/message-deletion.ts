@@ -1,8 +1,9 @@
 import { seconds } from '../base/clock.ts'
 import { refuse } from '../errors.ts'
+import type { Attachment } from '../store/attachments.ts'
 import type { Message } from '../store/messages.ts'
 import { hasContentAccess, holdsInChannel, readableChannel } from './access.ts'
-import { dropUnlinked } from './attachments.ts'
+import { discardFiles, dropUnlinked } from './attachments.ts'
 import { findFirstMessage } from './channel-activity.ts'
 import type { Context } from './context.ts'
 import { holds } from './groups.ts'
@@ -10,18 +11,21 @@ import { changeableMessage } from './message-access.ts'
 import { messageAudience } from './message-audience.ts'
 import { sightOf } from './moved-sight.ts'
 import { theOrganization } from './organization.ts'
+import { removeRemindersOf } from './reminders.ts'
 import { namedTopic, topicKey } from './topics.ts'
 import type { Emit } from './unit-of-work.ts'
 import { POLICY, setVisibility } from './user-topics.ts'
 import type { User } from './users.ts'
 
 /** DELETE /messages/{id}: for good, with everything that hangs on it. */
-export const deleteMessage = (ctx: Context, user: User, messageId: number) =>
-  ctx.commit((emit) => {
+export async function deleteMessage(ctx: Context, user: User, messageId: number) {
+  const files = await ctx.commit((emit) => {
     const message = changeableMessage(ctx, user, messageId)
     requireMayDelete(ctx, user, message)
-    deleteMessages(ctx, emit, user, [message])
+    return deleteMessages(ctx, emit, user, [message])
   })
+  await discardFiles(ctx, files)
+}
 
 /** @throws RequestError where a person may not delete the message (messages 2.3) */
 function requireMayDelete(ctx: Context, user: User, message: Message) {
@@ -45,15 +49,16 @@ function requireMayDelete(ctx: Context, user: User, message: Message) {
  * Deletes messages of one conversation and tells those who could read them.
  * @param by the acting user hears of it too, who may read the channel without receiving it;
  *   undefined: the server does it
+ * @returns files deleted with them, to be discarded after the commit
  */
 export function deleteMessages(
   ctx: Context,
   emit: Emit,
   by: User | undefined,
   messages: readonly Message[],
-) {
+): Attachment[] {
   const [first] = messages
-  if (first === undefined) return
+  if (first === undefined) return []
   const told = new Map<number, number[]>()
   for (const message of messages) {
     for (const userId of audienceOf(ctx, by, message)) {
@@ -62,11 +67,12 @@ export function deleteMessages(
       else told.set(userId, [message.id])
     }
   }
-  for (const message of messages) remove(ctx, emit, message)
+  const files = messages.flatMap((message) => remove(ctx, emit, message))
   const { conversations, messageMoves } = ctx.store
   conversations.setLastMessage(first.conversation_id, messageMoves.newestIn(first.conversation_id))
   announce(emit, first, told)
   if (first.channel_id !== null) findFirstMessage(ctx, emit, first.channel_id)
+  return files
 }
 
 /** Only connected users have to be told. */
@@ -78,11 +84,12 @@ function audienceOf(ctx: Context, by: User | undefined, message: Message): Itera
   return [...users].filter((userId) => ctx.hub.isListening(userId))
 }
 
-function remove(ctx: Context, emit: Emit, message: Message) {
+function remove(ctx: Context, emit: Emit, message: Message): Attachment[] {
   const files = ctx.store.attachments.ofMessage(message.id)
+  removeRemindersOf(ctx, emit, message.id)
   ctx.store.messages.remove(message.id)
   ctx.messageCache.forget(message.id)
-  dropUnlinked(ctx, emit, files)
+  return dropUnlinked(ctx, emit, files)
 }
 
 /** One event for all who could read the same messages. */
@@ -120,13 +127,17 @@ export async function deleteTopic(ctx: Context, user: User, channelId: number, t
   const end = seconds(ctx.clock) + PATIENCE_SECONDS
   let below = Number.MAX_SAFE_INTEGER
   do {
-    below = await ctx.commit((emit) => deleteSome(ctx, emit, user, channelId, topicName, below))
-    if (below === 0) return { complete: true }
+    const step = await ctx.commit((emit) =>
+      deleteSome(ctx, emit, user, channelId, topicName, below),
+    )
+    await discardFiles(ctx, step.files)
+    if (step.below === 0) return { complete: true }
+    below = step.below
   } while (seconds(ctx.clock) < end)
   return { complete: false }
 }
 
-/** @returns the oldest ID that is gone, below which to go on; 0 when there is nothing left */
+/** @returns `below`: the oldest ID that is gone, where to go on; 0 when there is nothing left */
 function deleteSome(
   ctx: Context,
   emit: Emit,
@@ -134,7 +145,7 @@ function deleteSome(
   channelId: number,
   topicName: string,
   below: number,
-): number {
+): { below: number; files: Attachment[] } {
   const { conversations, messages, messageMoves, userTopics } = ctx.store
   const channel = readableChannel(ctx, user, channelId)
   if (channel.is_archived) refuse('BAD_REQUEST', 'Invalid channel ID')
@@ -143,9 +154,9 @@ function deleteSome(
   const ids = topic ? messageMoves.newestBelow(topic.id, below, BATCH) : []
   const seen = ids.length > 0 ? (sightOf(ctx, channel, [user.id], ids).get(user.id) ?? []) : []
   const gone = seen.map((id) => messages.find(id)!)
-  deleteMessages(ctx, emit, user, gone)
-  if (ids.length === BATCH) return ids[0]!
+  const files = deleteMessages(ctx, emit, user, gone)
+  if (ids.length === BATCH) return { below: ids[0]!, files }
   for (const row of userTopics.ofTopic(channel.id, topicKey(name)))
     setVisibility(ctx, emit, row.user_id, channel, row.topic, POLICY.none)
-  return 0
+  return { below: 0, files }
 }

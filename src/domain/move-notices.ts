@@ -26,7 +26,10 @@ export function tellToggled(ctx: Context, emit: Emit, user: User, { to }: Move) 
     newest.sender_id === users.findSystemBot('notification')!.id &&
     TOGGLED.test(newest.content) &&
     seconds(ctx.clock) - newest.sent_at < REGRET_SECONDS
-  if (isFreshNotice) return deleteMessages(ctx, emit, user, [ctx.store.messages.find(newest.id)!])
+  if (isFreshNotice) {
+    deleteMessages(ctx, emit, user, [ctx.store.messages.find(newest.id)!])
+    return
+  }
 
   const isResolved = to.topic.startsWith(RESOLVED_PREFIX)
   const deed = isResolved ? 'resolved this topic.' : 'marked this topic as unresolved.'

@@ -8,6 +8,7 @@ import type { Context } from './context.ts'
 import { readableMessage } from './message-access.ts'
 import { memberIds } from './message-facts.ts'
 import { renderFor } from './rendering.ts'
+import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
 /** Events, 1.9. */
@@ -74,6 +75,14 @@ export const removeReminder = (ctx: Context, user: User, id: number) =>
     ctx.store.reminders.remove(id)
     emit({ type: 'reminders', op: 'remove', reminder_id: id }, [user.id])
   })
+
+/** Nobody is reminded of a message that is to be deleted. */
+export function removeRemindersOf(ctx: Context, emit: Emit, messageId: number) {
+  for (const { id, user_id } of ctx.store.reminders.ofMessage(messageId)) {
+    ctx.store.reminders.remove(id)
+    emit({ type: 'reminders', op: 'remove', reminder_id: id }, [user_id])
+  }
+}
 
 /** What the Notification Bot writes: where the message is, what it says, and the person's own note. */
 export function reminderText(ctx: Context, reminder: Rows.Reminder): string {

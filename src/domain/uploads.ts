@@ -5,7 +5,13 @@ import { sameText } from '../base/tokens.ts'
 import { refuse } from '../errors.ts'
 import { readImage } from '../images/image.ts'
 import type { Attachment } from '../store/attachments.ts'
-import { describeAttachment, mayReadFile } from './attachments.ts'
+import {
+  describeAttachment,
+  discardFiles,
+  mayReadFile,
+  removeFiles,
+  storagePath,
+} from './attachments.ts'
 import type { Context } from './context.ts'
 import { ORGANIZATION_ID } from './organization.ts'
 import type { User, Viewer } from './users.ts'
@@ -18,12 +24,6 @@ const TEMPORARY_SECONDS = 60
 
 /** Longer names say nothing more, and some systems cannot store them. */
 const MAX_NAME_LENGTH = 200
-
-/** The file of a path ID on disk: without its name, which people chose. */
-const storagePath = (pathId: string) => {
-  const [, folder, random] = pathId.split('/')
-  return `attachments/${folder}/${random}`
-}
 
 /** The stored name of a file: what every system and every Markdown link can carry (messages 8.1). */
 export function fileName(name: string): string {
@@ -109,16 +109,12 @@ export const ownAttachments = (ctx: Context, user: User) => ({
 
 /** Deletes a file of one's own; messages that link it keep the link, which then leads nowhere. */
 export async function deleteAttachment(ctx: Context, user: User, id: number) {
-  const file = await ctx.commit((emit) => {
-    const { attachments } = ctx.store
-    const found = attachments.find(id)
-    if (found?.owner_id !== user.id) refuse('BAD_REQUEST', 'Invalid attachment')
-    attachments.remove(id)
-    const upload_space_used = attachments.spaceUsed()
-    emit({ type: 'attachment', op: 'remove', attachment: { id }, upload_space_used }, [user.id])
-    return found
+  const gone = await ctx.commit((emit) => {
+    const file = ctx.store.attachments.find(id)
+    if (file?.owner_id !== user.id) refuse('BAD_REQUEST', 'Invalid attachment')
+    return removeFiles(ctx, emit, [file])
   })
-  await ctx.files.remove(storagePath(file.path_id))
+  await discardFiles(ctx, gone)
 }
 
 export interface Download {

@@ -36,14 +36,28 @@ export function attachments(db: Db) {
     `SELECT ${COLUMNS} FROM attachment WHERE owner_id = ? ORDER BY id`,
   )
   const insert = db.prepare<Omit<Attachment, 'id'>>(`
-    INSERT INTO attachment (path_id, owner_id, name, size, content_type, image, created_at)
-    VALUES (@path_id, @owner_id, @name, @size, @content_type, @image, @created_at)`)
+    INSERT INTO attachment (path_id, owner_id, name, size, content_type, image, created_at, unlinked_at)
+    VALUES (@path_id, @owner_id, @name, @size, @content_type, @image, @created_at, @created_at)`)
   const link = db.prepare<[attachment: number, message: number]>(
     'INSERT INTO attachment_message VALUES (?, ?) ON CONFLICT DO NOTHING',
   )
   const unlink = db.prepare<[attachment: number, message: number]>(
     'DELETE FROM attachment_message WHERE attachment_id = ? AND message_id = ?',
   )
+  const markLinked = db.prepare<[id: number]>(
+    'UPDATE attachment SET unlinked_at = NULL WHERE id = ?',
+  )
+  const markUnlinked = db.prepare<{ id: number; now: number }>(`
+    UPDATE attachment SET unlinked_at = @now
+     WHERE id = @id AND NOT EXISTS (SELECT 1 FROM attachment_message WHERE attachment_id = @id)`)
+  const unlinked = db.prepare<[before: number, after: number, limit: number], Attachment>(`
+    SELECT ${COLUMNS} FROM attachment INDEXED BY attachment_unlinked
+     WHERE unlinked_at IS NOT NULL AND unlinked_at < ? AND id > ? ORDER BY id LIMIT ?`)
+  const inFolder = db
+    .prepare<[from: string, to: string], number>(
+      'SELECT 1 FROM attachment WHERE path_id >= ? AND path_id < ? LIMIT 1',
+    )
+    .pluck()
   const remove = db.prepare<[id: number]>('DELETE FROM attachment WHERE id = ?')
   const space = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM attachment').pluck()
 
@@ -55,8 +69,18 @@ export function attachments(db: Db) {
     ofMessage: (messageId: number) => ofMessage.all(messageId),
     /** Messages that link the file, ascending. */
     messageIds: (id: number) => messageIds.all(id),
-    link: (id: number, messageId: number) => void link.run(id, messageId),
-    unlink: (id: number, messageId: number) => void unlink.run(id, messageId),
+    link(id: number, messageId: number) {
+      link.run(id, messageId)
+      markLinked.run(id)
+    },
+    unlink(id: number, messageId: number, now: number) {
+      unlink.run(id, messageId)
+      markUnlinked.run({ id, now })
+    },
+    /** Those no message has linked since some time before `before`, with higher IDs than `after`. */
+    unlinked: (before: number, after: number, limit: number) => unlinked.all(before, after, limit),
+    /** Whether some path ID lies below this folder. @param folder without the slash at its end */
+    hasIn: (folder: string) => inFolder.get(`${folder}/`, `${folder}0`) !== undefined,
     remove: (id: number) => void remove.run(id),
     /** Bytes of all files together. */
     spaceUsed: () => space.get() ?? 0,

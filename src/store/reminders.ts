@@ -15,6 +15,9 @@ export function reminders(db: Db) {
   const ofUser = db.prepare<[user: number], Reminder>(
     `SELECT ${COLUMNS} FROM reminder WHERE user_id = ? ORDER BY deliver_at, id`,
   )
+  const ofMessage = db.prepare<[message: number], Reminder>(
+    `SELECT ${COLUMNS} FROM reminder WHERE message_id = ? ORDER BY id`,
+  )
   const get = db.prepare<[id: number], Reminder>(`SELECT ${COLUMNS} FROM reminder WHERE id = ?`)
   const due = db.prepare<[now: number, limit: number], Reminder>(`
     SELECT ${COLUMNS} FROM reminder WHERE deliver_at <= ? AND failed = 0 ORDER BY deliver_at, id LIMIT ?`)
@@ -26,6 +29,8 @@ export function reminders(db: Db) {
   return {
     /** By time of delivery. */
     ofUser: (userId: number) => ofUser.all(userId),
+    /** Everybody's. */
+    ofMessage: (messageId: number) => ofMessage.all(messageId),
     find: (id: number) => get.get(id),
     /** Those to be delivered by now, the most overdue first. */
     due: (now: number, limit: number) => due.all(now, limit),

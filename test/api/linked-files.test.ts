@@ -1,10 +1,18 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { read } from '../channels.ts'
-import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const upload = async (person: Person, name: string): Promise<string> =>
   expectSuccess(await person.upload('/user_uploads', new File(['soup of the day'], name))).url
+
+/** Files on disk, whatever the database says of them. */
+const onDisk = (chat: Chat) =>
+  readdirSync(join(chat.folder, 'uploads', 'attachments'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name)
 
 const files = async (person: Person) => expectSuccess(await person.get('/attachments')).attachments
 
@@ -45,6 +53,7 @@ test('the last message that links a file takes it along', async () => {
 
   expectSuccess(await olga.delete(`/messages/${first}`))
   assert.equal((await files(olga))[0].message_ids, [second])
+  assert.equal(onDisk(chat), [file.path_id.split('/')[2]])
   const inbox = await olga.listen({ event_types: ['attachment'] })
   expectSuccess(await olga.delete(`/messages/${second}`))
   assert.equal(await files(olga), [])
@@ -53,6 +62,24 @@ test('the last message that links a file takes it along', async () => {
     [event!.op, event!.attachment, event!.upload_space_used],
     ['remove', { id: file.id }, 0],
   )
+  assert.equal(onDisk(chat), [])
+  assert.is((await fetch(chat.url + menu)).status, 404)
+})
+
+test('a deleted topic and the messages of a closed account take their files along', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'general' })
+  await ben.say('general', 'lunch', `[menu](${await upload(ben, 'menu.txt')})`)
+  await ben.say('general', 'wine', `[list](${await upload(ben, 'list.txt')})`)
+  assert.is(onDisk(chat).length, 2)
+
+  const topic_name = 'lunch'
+  expectSuccess(await chat.olga.post(`/streams/${stream_id}/delete_topic`, { topic_name }))
+  assert.is(onDisk(chat).length, 1)
+  const actions = { delete_public_channel_messages: true }
+  expectSuccess(await chat.olga.delete(`/users/${ben.id}`, { actions }))
+  assert.equal(onDisk(chat), [])
 })
 
 test('nobody claims a file they cannot read', async () => {

@@ -63,4 +63,19 @@ test('nobody is reminded of what they may not read, or in the past', async () =>
   expectSuccess(await ben.delete(`/reminders/${reminder_id}`))
 })
 
+test('nobody is reminded of a deleted message', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const message_id = await chat.olga.say('general', 'plans', 'Soup')
+  const scheduled_delivery_timestamp = chat.clock.now() / 1000 + 60
+  const remind = async (person: typeof ben) =>
+    expectSuccess(await person.post('/reminders', { message_id, scheduled_delivery_timestamp }))
+  const [{ reminder_id }] = [await remind(ben), await remind(chat.olga)]
+  const inbox = await ben.listen({ event_types: ['reminders'] })
+
+  expectSuccess(await chat.olga.delete(`/messages/${message_id}`))
+  assert.equal(await inbox.read(), [{ type: 'reminders', op: 'remove', reminder_id }])
+  assert.equal((await ben.get('/reminders')).reminders, [])
+})
+
 test.run()

@@ -1,3 +1,5 @@
+import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { weeklyTraffic } from '../../src/domain/channel-traffic.ts'
@@ -91,6 +93,72 @@ test('members become full members when they have waited long enough', async () =
   assert.equal(await later(chat, inbox, 3, ({ op }) => op === 'add_members'), [
     { type: 'user_group', op: 'add_members', group_id: 5, user_ids: [ben.id] },
   ])
+})
+
+test('files that no message has linked for six weeks are deleted', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const upload = async (name: string): Promise<string> =>
+    expectSuccess(await olga.upload('/user_uploads', new File(['soup'], name))).url
+  const names = async () =>
+    (await olga.get('/attachments')).attachments.map(({ name }: { name: string }) => name)
+  const [, dropped, kept, awaited] = [
+    await upload('forgotten.txt'),
+    await upload('dropped.txt'),
+    await upload('kept.txt'),
+    await upload('awaited.txt'),
+  ]
+  await olga.say('general', 'lunch', `[kept](${kept})`)
+  const id = await olga.say('general', 'lunch', `[dropped](${dropped})`)
+  expectSuccess(
+    await olga.post('/scheduled_messages', {
+      type: 'direct',
+      to: [olga.id],
+      content: `[awaited](${awaited})`,
+      scheduled_delivery_timestamp: chat.clock.now() / 1000 + 100 * DAY,
+    }),
+  )
+  const inbox = await olga.listen({ event_types: ['attachment'], idle_queue_timeout: 604_800 })
+  expectSuccess(await olga.patch('/realm', { message_content_edit_limit_seconds: 'unlimited' }))
+  const isRemoval = ({ op }: ReceivedEvent) => op === 'remove'
+
+  chat.clock.advance(6 * DAY)
+  await inbox.read()
+  expectSuccess(await olga.patch(`/messages/${id}`, { content: 'Nothing' }))
+  await inbox.read()
+  const [first, ...more] = await later(chat, inbox, 36, isRemoval)
+  assert.equal([first!.op, first!.upload_space_used, more], ['remove', 12, []])
+  assert.equal(await names(), ['dropped.txt', 'kept.txt', 'awaited.txt'])
+  await later(chat, inbox, 6, isRemoval)
+  assert.equal(await names(), ['kept.txt', 'awaited.txt'])
+  assert.is((await fetch(chat.url + dropped)).status, 404)
+})
+
+test('files on disk that no row names are removed within a week', async () => {
+  await using chat = await startChat()
+  const { url } = expectSuccess(
+    await chat.olga.upload('/user_uploads', new File(['soup'], 'menu.txt')),
+  )
+  const [, , , folder, random] = url.split('/')
+  const uploads = join(chat.folder, 'uploads', 'attachments')
+  const fileOf = (folder: string, name: string, age: number) => {
+    const file = join(uploads, folder, name)
+    mkdirSync(join(uploads, folder), { recursive: true })
+    if (!existsSync(file)) writeFileSync(file, 'soup')
+    const at = chat.clock.now() / 1000 - age
+    utimesSync(file, at, at)
+    return file
+  }
+  const strays = [fileOf('00', 'stray', 2 * DAY), fileOf('fe', 'unfinished.part', 2 * DAY)]
+  const recorded = fileOf(folder, random, 2 * DAY)
+  const young = fileOf(folder, 'young', -30 * DAY)
+
+  while (strays.some((file) => existsSync(file))) {
+    chat.clock.advance(DAY / 8)
+    await chat.olga.get('/attachments')
+  }
+  assert.ok(existsSync(recorded))
+  assert.ok(existsSync(young))
 })
 
 test.run()
