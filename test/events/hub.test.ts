@@ -57,6 +57,21 @@ test('when all queues together grow too large, the largest goes first', () => {
   assert.is(hub.find(1, small.id), small)
 })
 
+test('what a client asks to hear takes room as well', () => {
+  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const small = hub.open(1, SPEC)
+  const wordy = {
+    ...SPEC,
+    filter: { ...SPEC.filter, types: new Set(['x'.repeat(60)]) },
+  }
+  const first = hub.open(2, wordy)
+  const second = hub.open(2, wordy)
+
+  assert.is(hub.find(2, first.id), undefined)
+  assert.is(hub.find(2, second.id), second)
+  assert.is(hub.find(1, small.id), small)
+})
+
 test('what a closed queue held no longer counts', () => {
   const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
   const keeper = hub.open(1, SPEC)
