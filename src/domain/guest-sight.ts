@@ -7,9 +7,11 @@ import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
 /**
- * Guests may be limited to people they share a channel with, so who comes into a channel or leaves
- * it comes into sight or leaves it too (organization 2.1). To be called before the change.
+ * Guests may be limited to people they share a channel or a direct conversation with, so who comes
+ * into one or leaves it comes into sight or leaves it too (organization 2.1). To be called before
+ * the change.
  *
+ * @param channels in which it happens; none: in a direct conversation
  * @returns tells each guest concerned, after the change, whom they see now and whom no more
  */
 export function watchGuests(

@@ -13,6 +13,7 @@ import { followForMentioned, raiseForDeed } from './automatic-visibility.ts'
 import { tellFirstMessage, tellRecentlyActive } from './channel-activity.ts'
 import type { Context } from './context.ts'
 import { FLAG, flagsField } from './flags.ts'
+import { watchGuests } from './guest-sight.ts'
 import { contentFlags, requireMayMention } from './mentions.ts'
 import { messageFacts } from './message-facts.ts'
 import { channelNamed, peopleNamed, requireMayPost, requireMayWriteTo } from './recipients.ts'
@@ -140,8 +141,9 @@ function deliverDirectly(
   const place = { channel: undefined, conversationId: known?.id }
   requireMayMention(ctx, sender, rendered, place)
 
+  const conversation_id = known?.id ?? openConversation(ctx, emit, members)
   const id = save(ctx, emit, sender, content, rendered, outgoing.client, {
-    conversation_id: known?.id ?? conversations.createDirect(members),
+    conversation_id,
     channel_id: null,
     topic: null,
   })
@@ -151,6 +153,14 @@ function deliverDirectly(
   for (const [userId, bits] of flags) flags.set(userId, bits | FLAG.direct)
   publish(ctx, emit, sender, id, flags, outgoing, undefined)
   return { id, newVisibility: undefined }
+}
+
+/** Who writes to each other for the first time may come into each other's sight by it. */
+function openConversation(ctx: Context, emit: Emit, members: readonly number[]): number {
+  const tellGuests = watchGuests(ctx, [], members)
+  const id = ctx.store.conversations.createDirect(members)
+  tellGuests(emit)
+  return id
 }
 
 const isServiceBot = ({ bot_type }: User) => bot_type === 3 || bot_type === 4

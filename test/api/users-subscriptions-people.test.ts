@@ -351,4 +351,33 @@ test('guests who see only their company see who joins it, and lose who leaves', 
   ])
 })
 
+test('a first direct message brings its people into the sight of guests, once', async () => {
+  await using chat = await startChat()
+  const [gus, gina] = [await chat.join('Gus', GUEST), await chat.join('Gina', GUEST)]
+  const ben = await chat.join('Ben')
+  for (const person of [gus, gina, ben])
+    await person.delete('/users/me/subscriptions', { subscriptions: ['general'] })
+  expectSuccess(await chat.olga.patch('/realm', { can_access_all_users_group: { new: 6 } }))
+  const inboxes = await Promise.all(
+    [gus, gina, ben].map((person) => person.listen({ event_types: ['realm_user', 'message'] })),
+  )
+  const heard = () =>
+    Promise.all(
+      inboxes.map(async (inbox) =>
+        (await inbox.read()).map(({ type, op, person }) => (op ? [op, person.user_id] : type)),
+      ),
+    )
+
+  await ben.tell([gus], 'Welcome')
+  assert.equal(await heard(), [[['add', ben.id], 'message'], [], ['message']])
+  await gus.tell([ben], 'Thanks')
+  assert.equal(await heard(), [['message'], [], ['message']])
+  await ben.tell([gus, gina], 'You two should meet')
+  assert.equal(await heard(), [
+    [['add', gina.id], 'message'],
+    [['add', gus.id], ['add', ben.id], 'message'],
+    ['message'],
+  ])
+})
+
 test.run()
