@@ -37,6 +37,7 @@ export interface NewBot extends BotDefaults {
   payload_url?: string | undefined
   interface_type: number
   service_name?: string | undefined
+  config_data?: Record<string, string> | undefined
 }
 
 /** POST /bots. @param files its picture, or none */
@@ -63,6 +64,7 @@ function create(
   if (avatar_file !== undefined) setAvatar(ctx, emit, id, { avatar_source: 'U', avatar_file })
   setDefaults(ctx, owner, id, request)
   if (request.bot_type === BOT_TYPE.outgoingWebhook) setService(ctx, id, request)
+  else if (Object.keys(request.config_data ?? {}).length > 0) refuseService()
   const bot = ctx.store.users.find(id)!
   tellBotAdded(ctx, emit, bot)
   return {
@@ -119,9 +121,11 @@ function setService(ctx: Context, botId: number, request: NewBot) {
     base_url: checkPayloadUrl(request.payload_url ?? ''),
     interface: request.interface_type,
     token_version: 1,
-    config_data: '{}',
+    config_data: JSON.stringify(request.config_data ?? {}),
   })
 }
+
+const refuseService = () => refuse('BAD_REQUEST', 'This bot posts to no service.')
 
 function checkPayloadUrl(url: string): string {
   if (!isWebAddress(url)) refuse('BAD_REQUEST', 'payload_url is not a URL')
@@ -130,7 +134,6 @@ function checkPayloadUrl(url: string): string {
 
 export interface BotPatch extends BotDefaults {
   full_name?: string | undefined
-  short_name?: string | undefined
   role?: Role | undefined
   bot_owner_id?: number | undefined
   service_payload_url?: string | undefined
@@ -217,7 +220,7 @@ function changeService(ctx: Context, bot: User, patch: BotPatch) {
   const { service_payload_url: url, service_interface, config_data } = patch
   if (url === undefined && service_interface === undefined && config_data === undefined) return
   const service = ctx.store.bots.service(bot.id)
-  if (!service) refuse('BAD_REQUEST', 'This bot posts to no service.')
+  if (!service) return refuseService()
   ctx.store.bots.saveService({
     ...service,
     ...(url !== undefined && { base_url: checkPayloadUrl(url) }),

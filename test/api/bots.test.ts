@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
 import { assertRefused } from '../channels.ts'
 import { type Answer, type Chat, expectSuccess, Person, startChat } from '../chat.ts'
 
@@ -288,6 +289,35 @@ test('a bot has a picture from the start, or none and no bot if the picture is b
   )
   assert.is(members[1].avatar_url, avatar_url)
   assert.is((await chat.olga.get(`/users/${user_id}`)).user.avatar_version, 2)
+})
+
+test('only a bot that posts to a service is configured', async () => {
+  await using chat = await startChat()
+  const config_data = { token: 'soup' }
+  const request = { full_name: 'Robo', short_name: 'robo', config_data }
+  for (const bot_type of [1, 2]) {
+    const answer = await chat.olga.post('/bots', { ...request, bot_type })
+    assertRefused(answer, 'This bot posts to no service.')
+  }
+  const payload_url = 'https://robo.example.org/hook'
+  const { user_id } = await make(chat.olga, { bot_type: 3, payload_url, config_data })
+  const row = () =>
+    openDatabase(`${chat.folder}/hearth.db`, { readonly: true })
+      .prepare('SELECT config_data FROM bot_service WHERE bot_id = ?')
+      .pluck()
+      .get(user_id) as string
+  assert.equal(JSON.parse(row()), config_data)
+
+  const changed = await chat.olga.patch(`/bots/${user_id}`, {
+    config_data: {},
+    short_name: 'other',
+  })
+  assert.equal(expectSuccess(changed).ignored_parameters_unsupported, ['short_name'])
+  assert.equal(JSON.parse(row()), {})
+  assert.is((await chat.olga.get('/bots')).bots[0].username, 'robo-bot@hearth.local')
+  const { user_id: plain } = await make(chat.olga, { full_name: 'Plain', short_name: 'plain' })
+  const answer = await chat.olga.patch(`/bots/${plain}`, { config_data })
+  assertRefused(answer, 'This bot posts to no service.')
 })
 
 test.run()
