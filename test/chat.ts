@@ -179,6 +179,8 @@ export interface Chat extends AsyncDisposable {
   olga: Person
   /** Makes an account; everyone is subscribed to the default channel "general". */
   join(name: string, role?: number): Promise<Person>
+  /** Makes a generic bot of the owner's. */
+  joinBot(name: string): Promise<Person>
   /** Somebody who has logged in already, from a fresh login. */
   logIn(email: string): Promise<Person>
   /** Stops and starts the server on the same data folder, on the same port. */
@@ -228,6 +230,14 @@ export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
     clock,
     olga,
     logIn,
+    async joinBot(name) {
+      const short_name = name.toLowerCase()
+      const made = expectSuccess(
+        await olga.post('/bots', { full_name: name, short_name, bot_type: 1 }),
+      )
+      const { email } = expectSuccess(await olga.get(`/users/${made.user_id}`)).user
+      return new Person(url, { id: made.user_id, email, name, key: made.api_key })
+    },
     async join(name, role) {
       const email = `${name.toLowerCase().replace(/\W+/g, '-')}@harbour.test`
       const made = expectSuccess(

@@ -89,7 +89,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
     const readers: [string, Person][] = []
     for (const [name, role] of Object.entries(ROLES))
       readers.push([name, await chat.join(name, role)])
-    readers.push(['bot', await makeBot(chat)])
+    readers.push(['bot', await chat.joinBot('Robot')])
     const people = readers.map(([, person]) => person)
     const say = () => olga.say('Cove', 'x', 'treasure')
     const check = async (
@@ -122,16 +122,6 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
     const again = await say()
     await check('again', true, [before, during, after, again], [during, again])
   })
-}
-
-async function makeBot(chat: Chat): Promise<Person> {
-  const made = expectSuccess(
-    await chat.olga.post('/bots', { full_name: 'Robot', short_name: 'robot', bot_type: 1 }),
-  )
-  const { members } = expectSuccess(await chat.olga.get('/users'))
-  const { email } = members.find((user: { user_id: number }) => user.user_id === made.user_id)
-  const { Person } = await import('../chat.ts')
-  return new Person(chat.url, { id: made.user_id, email, name: 'Robot', key: made.api_key })
 }
 
 test('no role reads the direct messages of others', async () => {
