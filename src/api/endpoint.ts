@@ -78,7 +78,11 @@ export interface Endpoint {
   params: Shape
   returns: Shape
   /** Runs without a socket: checks the caller, reads the parameters, does the work. */
-  answer(ctx: Context, sent: Sent, call: Call): Promise<Record<string, unknown>>
+  answer(
+    ctx: Context,
+    sent: Sent,
+    call: Call,
+  ): Promise<Record<string, unknown>> | Record<string, unknown>
 }
 
 /**
@@ -98,21 +102,25 @@ export function endpoint<T extends Tier, P extends Shape = {}, R extends Shape =
     tier: def.tier,
     params,
     returns: def.returns ?? {},
-    async answer(ctx, sent, call) {
+    answer(ctx, sent, call) {
       if (!def.forWebhookBots) refuseWebhookBot(def.tier, call.user)
       admit(def.tier, call.user)
-      const parsed = reader.read(sent)
-      const body = await def.handle(ctx, parsed, call as CallOf<T>)
+      const body = def.handle(ctx, reader.read(sent), call as CallOf<T>)
       const ignored = reader.ignored(sent)
-      return {
-        result: 'success',
-        msg: '',
-        ...body,
-        ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
-      }
+      // Not awaited: this function and all that was sent would stay while somebody waits for events.
+      return body instanceof Promise
+        ? body.then((later) => success(later, ignored))
+        : success(body, ignored)
     },
   }
 }
+
+const success = (body: object | void, ignored: readonly string[]) => ({
+  result: 'success',
+  msg: '',
+  ...body,
+  ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+})
 
 function admit(tier: Tier, user: User | undefined) {
   if (tier === 'anyone' || tier === 'spectator') return

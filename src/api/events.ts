@@ -13,18 +13,14 @@ export const getEvents = endpoint('GET /events', {
     dont_block: bool.default(false),
   },
   returns: { events: z.array(z.looseObject({ id: int, type: text })), queue_id: text },
-  async handle(ctx, { queue_id, last_event_id, dont_block }, call) {
+  handle(ctx, { queue_id, last_event_id, dont_block }, call) {
     if (queue_id === undefined) refuse('BAD_REQUEST', "Missing 'queue_id' argument")
     if (last_event_id === undefined) refuse('BAD_REQUEST', "Missing 'last_event_id' argument")
-    const events = await pollEvents(
-      ctx,
-      call.user,
-      queue_id,
-      last_event_id,
-      dont_block,
-      call.onHangUp,
-    )
-    return { events: new RawJson(events), queue_id }
+    const { user, onHangUp } = call
+    const events = pollEvents(ctx, user, queue_id, last_event_id, dont_block, onHangUp)
+    const answer = (text: string) => ({ events: new RawJson(text), queue_id })
+    // Not awaited, which would keep the whole call for as long as the client waits.
+    return typeof events === 'string' ? answer(events) : events.then(answer)
   },
 })
 

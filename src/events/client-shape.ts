@@ -31,7 +31,17 @@ export interface ClientShape {
   capabilities: ReadonlySet<Capability>
 }
 
-export const shapeKey = (shape: ClientShape) =>
+const shapes = new Map<string, { key: string; shape: ClientShape }>()
+
+/** The one shape, and its key, that stands for all equal ones: thousands of queues have a few. */
+export function oneShape(shape: ClientShape): { key: string; shape: ClientShape } {
+  const key = shapeKey(shape)
+  const known = shapes.get(key) ?? { key, shape }
+  shapes.set(known.key, known)
+  return known
+}
+
+const shapeKey = (shape: ClientShape) =>
   [shape.applyMarkdown, shape.clientGravatar, shape.slimPresence, shape.vendorNames]
     .map(Number)
     .concat(CAPABILITIES.map((name) => Number(shape.capabilities.has(name))))

@@ -198,15 +198,14 @@ export class Hub {
     return [...this.#byUser.keys()].filter(to)
   }
 
-  #expireWhenIdle(queue: EventQueue) {
-    const idle = () => this.#clock.now() - queue.polledAt
+  /** One timer follows a queue through its life; polling only moves the deadline it checks. */
+  #expireWhenIdle(queue: EventQueue, idle = 0) {
     const timeout = queue.spec.idleTimeout * 1000
-    // One timer follows the queue through its life; polling only moves the deadline it checks.
-    const check = () => {
-      if (queue.poll === undefined && idle() >= timeout) this.close(queue)
-      else queue.expiry = this.wheel.after(queue.poll ? timeout : timeout - idle(), check)
-    }
-    queue.expiry = this.wheel.after(timeout, check)
+    queue.expiry = this.wheel.after(timeout - idle, () => {
+      const idle = queue.poll ? 0 : this.#clock.now() - queue.polledAt
+      if (queue.poll === undefined && idle >= timeout) this.close(queue)
+      else this.#expireWhenIdle(queue, idle)
+    })
   }
 
   #makeRoom() {

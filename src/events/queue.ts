@@ -1,4 +1,4 @@
-import { type ClientShape, shapeKey } from './client-shape.ts'
+import { type ClientShape, oneShape } from './client-shape.ts'
 import { type QueueFilter, sizeOfFilter } from './filter.ts'
 import type { Timer } from './wheel.ts'
 
@@ -56,8 +56,9 @@ export class EventQueue {
   constructor(id: string, userId: number, spec: QueueSpec, now: number) {
     this.id = id
     this.userId = userId
-    this.spec = spec
-    this.shapeKey = shapeKey(spec.shape)
+    const { key, shape } = oneShape(spec.shape)
+    this.spec = { ...spec, shape }
+    this.shapeKey = key
     this.polledAt = now
     this.size = sizeOfFilter(spec.filter)
   }

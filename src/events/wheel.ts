@@ -4,14 +4,23 @@ const SLOTS = 512
 const TICK_MS = 1000
 
 /** A pending call on a wheel. */
-export interface Timer {
-  cancel(): void
-}
-
-interface Entry extends Timer {
+export class Timer {
+  readonly #slot: Set<Timer>
   /** Full turns of the wheel still to wait. */
   rounds: number
   work: (() => void) | undefined
+
+  constructor(slot: Set<Timer>, rounds: number, work: () => void) {
+    this.#slot = slot
+    this.rounds = rounds
+    this.work = work
+    slot.add(this)
+  }
+
+  cancel() {
+    this.work = undefined
+    this.#slot.delete(this)
+  }
 }
 
 /**
@@ -20,7 +29,7 @@ interface Entry extends Timer {
  * after they are due, never before.
  */
 export class Wheel {
-  readonly #slots: Set<Entry>[] = Array.from({ length: SLOTS }, () => new Set())
+  readonly #slots: Set<Timer>[] = Array.from({ length: SLOTS }, () => new Set())
   readonly #clock: Clock
   readonly #stop: () => void
   #now: number
@@ -36,16 +45,7 @@ export class Wheel {
     const due = Math.ceil((this.#clock.now() + ms) / TICK_MS)
     const ticks = Math.max(1, due - this.#now)
     const slot = this.#slots[(this.#now + ticks) % SLOTS]!
-    const entry: Entry = {
-      rounds: Math.floor((ticks - 1) / SLOTS),
-      work,
-      cancel() {
-        entry.work = undefined
-        slot.delete(entry)
-      },
-    }
-    slot.add(entry)
-    return entry
+    return new Timer(slot, Math.floor((ticks - 1) / SLOTS), work)
   }
 
   /** Calls what has come due since the last turn, however long ago that was. */

@@ -33,56 +33,89 @@ export interface ApiRequest {
 
 type Routes = ReturnType<Router['find']>
 
+/** What a request asks of an endpoint. */
+interface Asked {
+  endpoint: Endpoint
+  parameters: Record<string, string>
+  call: Call
+  /** Whose password is being tried, if one is. */
+  login: string | undefined
+}
+
 /** Serves the endpoints: everything between a socket and `endpoint.answer`. */
 export function apiHandler(ctx: Context, limits: RateLimits) {
   const router = new Router(endpoints)
 
-  return async (request: ApiRequest) => {
-    const { root, req, res, path, query, name } = request
+  // Promises are chained: an async function would keep all that a request brought until the request
+  // is answered, and thousands of requests wait for events.
+  return (request: ApiRequest) => {
+    const { root, res } = request
     const headers: Partial<RateHeaders> = {}
-    try {
-      const routes = router.find(path)
-      if (routes.size === 0) refuse('NOT_FOUND', 'This URL does not exist')
-      const credentials = identify(ctx, request)
-      const { parameters: form, files } = await readBody(req, res, credentials.user !== undefined)
-      const method = methodOf(req, form, routes)
-      if (method === 'OPTIONS') {
-        res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()
-        return
-      }
-      const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
-      name(`${endpoint.method} ${endpoint.path}`)
-      const sent = { ...Object.fromEntries(new URLSearchParams(query)), ...form, ...parameters }
-      // Endpoints for anyone do not look at credentials (events, section 6).
-      const isOpen = endpoint.tier === 'anyone'
-      const user = isOpen ? undefined : credentials.user
-      takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
-      const login = loginKey(ctx, endpoint, sent, user)
-      if (login !== undefined) limits.take(RATE_RULES.login, login, headers)
-      if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
-      const call: Call = {
-        user,
-        client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
-        vendorNames: knowsVendorNames(req.headers['user-agent']),
-        address: addressOf(req),
-        files,
-        csrfToken: credentials.csrfToken,
-        keepSession(token) {
-          requireSameOrigin(ctx, req)
-          setSessionCookie(ctx, res, token)
-        },
-        endSession: () => endSession(ctx, req, res),
-        onHangUp: (work) => void res.once('close', work),
-      }
-      const body = await endpoint.answer(ctx, asParameters(sent, method !== req.method), call)
-      if (login !== undefined) limits.clear(RATE_RULES.login, login)
-      sendJson(res, 200, body, headers)
-    } catch (error) {
-      if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
-      sendError(res, error, ctx.log, headers)
+    understand(request, headers)
+      .then((asked) => asked && answer(asked))
+      .then((body) => body && sendJson(res, 200, body, headers))
+      .catch((error) => {
+        if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
+        sendError(res, error, ctx.log, headers)
+      })
+  }
+
+  function answer({ endpoint, parameters, call, login }: Asked) {
+    const body = endpoint.answer(ctx, parameters, call)
+    if (login === undefined) return body
+    return Promise.resolve(body).then((right) => {
+      limits.clear(RATE_RULES.login, login)
+      return right
+    })
+  }
+
+  /** @returns undefined where no endpoint is needed to answer */
+  async function understand(
+    request: ApiRequest,
+    headers: Partial<RateHeaders>,
+  ): Promise<Asked | undefined> {
+    const { root, req, res, path, query, name } = request
+    const routes = router.find(path)
+    if (routes.size === 0) refuse('NOT_FOUND', 'This URL does not exist')
+    const credentials = identify(ctx, request)
+    const { parameters: form, files } = await readBody(req, res, credentials.user !== undefined)
+    const method = methodOf(req, form, routes)
+    if (method === 'OPTIONS') {
+      res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()
+      return undefined
     }
+    const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
+    name(`${endpoint.method} ${endpoint.path}`)
+    const sent = { ...Object.fromEntries(new URLSearchParams(query)), ...form, ...parameters }
+    // Endpoints for anyone do not look at credentials (events, section 6).
+    const isOpen = endpoint.tier === 'anyone'
+    const user = isOpen ? undefined : credentials.user
+    takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
+    const login = loginKey(ctx, endpoint, sent, user)
+    if (login !== undefined) limits.take(RATE_RULES.login, login, headers)
+    if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
+    const call: Call = {
+      user,
+      client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
+      vendorNames: knowsVendorNames(req.headers['user-agent']),
+      address: addressOf(req),
+      files,
+      csrfToken: credentials.csrfToken,
+      ...sessionOf(ctx, request),
+    }
+    return { endpoint, parameters: asParameters(sent, method !== req.method), call, login }
   }
 }
+
+/** What an endpoint may do to the browser's session and to the connection. */
+const sessionOf = (ctx: Context, { req, res }: ApiRequest) => ({
+  keepSession(token: string) {
+    requireSameOrigin(ctx, req)
+    setSessionCookie(ctx, res, token)
+  },
+  endSession: () => endSession(ctx, req, res),
+  onHangUp: (work: () => void) => void res.on('close', work),
+})
 
 /** A form's `method` stands in for methods its sender cannot use (events, section 7). */
 function methodOf(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {

@@ -27,9 +27,11 @@ class RoutedResponse extends ServerResponse {
   /** For the log, which may show the name of a route where it may not show the path. */
   route = '-'
   server: Server | undefined
+  requestId = ''
 
   // Once the server stops, each answer is the last of its connection: a client would poll on.
   override writeHead(...args: never[]): this {
+    this.setHeader('X-Request-Id', this.requestId)
     if (this.server?.listening === false) this.setHeader('Connection', 'close')
     return super.writeHead(...(args as unknown as [number]))
   }
@@ -70,13 +72,14 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
     app.get(`${root}/realm/logo`, redirectToPicture(ctx, 'logo'))
   }
   app.use('/user_uploads', serve(uploadHandler(ctx)))
-  const serveApi = (root: ApiRoot) => async (req: Request, res: ServerResponse) => {
+  const serveApi = (root: ApiRoot) => (req: Request, res: ServerResponse) => {
     const [path = '', ...queries] = req.url.split('?')
     const query = queries.join('?')
     const name = (route: string) => {
       ;(res as RoutedResponse).route = route
     }
-    await api({ root, req, res, path, query, name })
+    // Not awaited, for it answers errors itself: thousands wait for events in here.
+    void api({ root, req, res, path, query, name })
   }
   app.use('/api/v1', serveApi('key'))
   app.use('/json', serveApi('session'))
@@ -107,8 +110,8 @@ let requests = 0
 function logRequest(ctx: Context, req: IncomingMessage, res: RoutedResponse) {
   const id = processName + (++requests).toString(36).padStart(6, '0')
   const started = ctx.clock.now()
-  res.setHeader('X-Request-Id', id)
-  res.once('close', () => {
+  res.requestId = id
+  res.on('close', () => {
     const { route, statusCode: status } = res
     ctx.log.info('request', {
       id,
