@@ -253,6 +253,11 @@ function readOrigin(text: string): string {
   return url.origin
 }
 
+export function readEmail(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RuleError('must be an email address')
+  return text
+}
+
 export function readSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
   return text === 'on'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
@@ -14,15 +15,17 @@ import { startDailyJob } from './domain/daily-job.ts'
 import { startDeliveries } from './domain/due-deliveries.ts'
 import { announceRestart } from './domain/event-queues.ts'
 import { foundOrganization } from './domain/founding.ts'
+import { issuePasswordKey } from './domain/key-actions.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
+import { findByEmail, isPerson } from './domain/users.ts'
 import { RequestError, StartError } from './errors.ts'
 import { readQueues, writeQueues } from './events/hand-over.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
 import type { MailReceiver } from './smtp/server.ts'
-import { type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
+import { DATABASE, type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
 import { contentsOf, leaveLines, takeLines } from './store/hand-over-file.ts'
 import { openStore } from './store/index.ts'
@@ -117,8 +120,12 @@ export async function initOrganization(
   try {
     const id = await foundOrganization(ctx, request)
     const owner = ctx.store.users.find(id)!
-    const origin = config.url ?? `http://${hostInUrl(config.host)}:${config.port}`
-    return { realm_url: origin, user_id: id, email: owner.email, api_key: apiKey(ctx, owner) }
+    return {
+      realm_url: originFor(config),
+      user_id: id,
+      email: owner.email,
+      api_key: apiKey(ctx, owner),
+    }
   } catch (error) {
     if (error instanceof RequestError) throw new StartError(error.message)
     throw error
@@ -126,6 +133,28 @@ export async function initOrganization(
     close()
   }
 }
+
+/**
+ * A link with which somebody sets a new password, once, within three days.
+ * @throws StartError where there is no organization or nobody of that address; RequestError for a
+ *   closed account
+ */
+export async function issuePasswordLink(config: Config, email: string): Promise<string> {
+  // A folder given by mistake is not made into a data folder.
+  if (!existsSync(join(config.data, DATABASE)))
+    throw new StartError(`${config.data} holds no organization.`)
+  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  try {
+    const user = findByEmail(ctx, email)
+    if (!user || !isPerson(user)) throw new StartError(`Nobody has the address ${email}.`)
+    return `${originFor(config)}/password/${await issuePasswordKey(ctx, user)}/`
+  } finally {
+    close()
+  }
+}
+
+/** Where people reach a server of this configuration, as far as that is known before it listens. */
+const originFor = ({ url, host, port }: Config) => url ?? `http://${hostInUrl(host)}:${port}`
 
 function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; close(): void } {
   const folder = holdFolder(config.data)
@@ -205,7 +234,7 @@ function leaveQueues(ctx: Context, folder: DataFolder) {
 }
 
 function siteOf(config: Config, clock: Clock): Site {
-  const url = config.url ?? `http://${hostInUrl(config.host)}:${config.port}`
+  const url = originFor(config)
   const host = new URL(url).hostname
   const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
   const mailHost = isNumeric || !host.includes('.') ? 'hearth.local' : host

@@ -8,6 +8,7 @@ import {
   type OptionTable,
   RuleError,
   readConfig,
+  readEmail,
   readOptions,
   readSwitch,
 } from '../config.ts'
@@ -75,11 +76,6 @@ function readName(given: string): string {
     throw new RuleError(`must have 1 to ${MAX_FULL_NAME_LENGTH} characters`)
   }
   return name
-}
-
-function readEmail(given: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(given)) throw new RuleError('must be an email address')
-  return given
 }
 
 async function readPassword(email: string): Promise<string> {

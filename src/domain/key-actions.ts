@@ -7,10 +7,11 @@ import { checkPasswordStrength, hashPassword } from './passwords.ts'
 import type { User } from './users.ts'
 
 /** A link's key with which somebody who forgot the password sets another. */
-export const issuePasswordKey = (ctx: Context, user: User) =>
-  ctx.commit(() =>
-    issueKey(ctx, 'password_reset', { email: user.email, user_id: user.id, invitation_id: null }),
-  )
+export async function issuePasswordKey(ctx: Context, user: User): Promise<string> {
+  refuseDeactivated(ctx, user)
+  const about = { email: user.email, user_id: user.id, invitation_id: null }
+  return ctx.commit(() => issueKey(ctx, 'password_reset', about))
+}
 
 /** A link's key that gives a user another address. */
 export const issueAddressKey = (ctx: Context, user: User, email: string) =>
@@ -29,6 +30,10 @@ export async function resetPassword(ctx: Context, key: string, password: string)
     return ctx.store.users.find(holder.id)!
   })
 }
+
+/** Whether a key sets a password now. @throws RequestError KEY_INVALID, KEY_EXPIRED, or of the account */
+export const requirePasswordKey = (ctx: Context, key: string): void =>
+  void keyHolder(ctx, key, 'password_reset')
 
 /** POST /account/email_change. */
 export const confirmAddress = (ctx: Context, key: string) =>

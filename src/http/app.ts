@@ -7,6 +7,7 @@ import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
 import { joinHandler } from './join.ts'
+import { passwordHandler } from './password.ts'
 import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { setupHandler } from './setup.ts'
@@ -60,6 +61,10 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
   const join = joinHandler(ctx)
   app.use('/join', async (req, res) => {
     await join(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
+  })
+  const password = passwordHandler(ctx)
+  app.use('/password', async (req, res) => {
+    await password(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })
   const serve =
     (handle: ReturnType<typeof pictureHandler>) => async (req: Request, res: ServerResponse) =>

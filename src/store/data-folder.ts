@@ -14,6 +14,9 @@ import { lockFolder } from './db.ts'
 
 const SECRET_BYTES = 64
 
+/** Name of the database in the data folder. */
+export const DATABASE = 'hearth.db'
+
 /** The data folder, held by this process until it is released. */
 export interface DataFolder {
   /** Path of the database. */
@@ -37,7 +40,7 @@ export function holdFolder(path: string): DataFolder {
   const secretFile = join(path, 'secret.key')
   try {
     const secret = explaining(secretFile, () => readSecret(secretFile))
-    const database = join(path, 'hearth.db')
+    const database = join(path, DATABASE)
     return { database, queues: join(path, 'event-queues.jsonl'), secret, release }
   } catch (error) {
     release()
@@ -95,7 +98,7 @@ function lock(path: string): () => void {
     return lockFolder(join(path, 'hearth.lock'))
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    throw new StartError(`Another Hearth is using ${path}.`)
+    throw new StartError(`Another Hearth is using ${path}; stop it first.`)
   }
 }
 

@@ -17,7 +17,7 @@ test('--help lists the commands, and the options of a command with their default
   const serve = hearth(['serve', '--help'])
 
   assert.is(general.code, 0)
-  for (const command of ['serve', 'init', 'routes'])
+  for (const command of ['serve', 'init', 'password', 'routes'])
     assert.match(general.stdout, `hearth ${command}`)
   assert.is(serve.code, 0)
   assert.match(serve.stdout, /--port PORT +port to listen on.* \(9991\)/)
@@ -38,6 +38,7 @@ test('a command line it does not understand is refused with one line that says w
     ['serve --data=', 'hearth serve: --data needs a value'],
     ['serve --dev=on', 'hearth serve: --dev takes no value'],
     ['init', 'hearth init: --name ORG is required'],
+    ['password', 'hearth password: --email ADDRESS is required'],
     ['routes --json', 'hearth routes: flag --json is unknown; hearth routes --help lists them'],
   ]
   for (const [args, line] of refusals) {
