@@ -1,0 +1,116 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import * as z from 'zod'
+import { CAPABILITIES } from '../../src/events/client-shape.ts'
+import { type Answer, expectSuccess, type ReceivedEvent, startChat } from '../chat.ts'
+import { PAYLOADS } from './payloads.ts'
+import { call, live, ofOwnThings } from './payloads-deeds.ts'
+
+const CAPABLE = {
+  slim_presence: true,
+  client_capabilities: Object.fromEntries(CAPABILITIES.map((name) => [name, true])),
+}
+
+test('every event has the fields that clients build on, and no others', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  const inboxes = await Promise.all(
+    [chat.olga, ben, gus].flatMap((person) => [
+      person.listen(CAPABLE),
+      person.listen({ client_capabilities: { simplified_presence_events: false } }),
+    ]),
+  )
+
+  await live(chat, ben, gus)
+  await chat.restart()
+  const events = (await Promise.all(inboxes.map((inbox) => inbox.read()))).flat()
+  // After this one nobody reads any more; it has a test of its own.
+  const unheard = ['realm/deactivated']
+
+  const seen = new Set<string>()
+  for (const { type, op, ...payload } of events) {
+    const isFlags = type === 'update_message_flags'
+    const name = op === undefined ? type : `${type}/${op}`
+    seen.add(name)
+    const held = PAYLOADS[name]?.safeParse(payload)
+    const why = held?.success ? '' : held ? z.prettifyError(held.error) : 'is not declared'
+    assert.ok(held?.success, `${name} ${JSON.stringify(payload).slice(0, 600)}\n${why}`)
+    if (isFlags) assert.is(payload.operation, op)
+  }
+  assert.equal(
+    Object.keys(PAYLOADS).filter((name) => !seen.has(name)),
+    unheard,
+  )
+})
+
+/** Events that only the person they are about receives (events 3.4). */
+const PERSONAL = [
+  ...['user_settings', 'user_topic', 'muted_topics', 'alert_words', 'onboarding_steps', 'drafts'],
+  ...['scheduled_messages', 'reminders', 'saved_snippets', 'navigation_view', 'attachment'],
+  ...['device', 'muted_users', 'update_message_flags'],
+]
+
+test('what concerns one person alone is told to nobody else', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const own = await ben.listen({ event_types: PERSONAL })
+  const others = await chat.olga.listen({ event_types: [...PERSONAL, 'subscription'] })
+
+  await ofOwnThings(chat, ben)
+  await chat.olga.say('general', 'tea', 'unread')
+  await call(ben, 'POST /user_topics', { stream_id: 1, topic: 'tea', visibility_policy: 3 })
+  await call(ben, 'POST /mark_all_as_read')
+  await call(ben, 'POST /users/me/subscriptions/properties', {
+    subscription_data: [{ stream_id: 1, property: 'color', value: '#a1b2c3' }],
+  })
+
+  const heard = new Set((await own.read()).map(({ type }) => type))
+  assert.equal(
+    PERSONAL.filter((type) => !heard.has(type)),
+    ['muted_topics'],
+  )
+  assert.equal(await others.read(), [])
+})
+
+test('guests hear nothing of what guests may not know, nor members of what only few may', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  const inboxes = [await chat.olga.listen(CAPABLE), await ben.listen(), await gus.listen(CAPABLE)]
+
+  await live(chat, ben, gus)
+
+  const [ofOlga, ofBen, ofGus] = await Promise.all(inboxes.map((inbox) => inbox.read()))
+  const typesOf = (events: ReceivedEvent[] = []) => new Set(events.map(({ type }) => type))
+  for (const type of ['default_streams', 'default_stream_groups', 'realm_bot', 'invites_changed']) {
+    assert.ok(typesOf(ofOlga).has(type), type)
+    assert.not.ok(typesOf(ofGus).has(type), `${type} to a guest`)
+  }
+  assert.not.ok(typesOf(ofBen).has('invites_changed'))
+  const channels = (events: ReceivedEvent[] = []) =>
+    new Set(events.flatMap(({ streams, name }) => name ?? streams?.map((one: Answer) => one.name)))
+  const told = (ofGus ?? []).filter(({ type, op }) => type === 'stream' && op !== 'delete')
+  assert.equal([...channels(told)].sort(), ['Quay', 'general'])
+  // Design is where Ben is; to Gus it does not exist.
+  const design = (ofGus ?? []).filter(({ stream_ids }) => stream_ids?.includes(2))
+  assert.equal(design, [])
+})
+
+test('an organization that is closed tells everyone, and then nobody anything', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await ben.listen({ event_types: ['realm'] })
+  const deaf = await ben.listen({ event_types: ['message'] })
+  const told = inbox.wait()
+  const untold = deaf.wait()
+
+  expectSuccess(await chat.olga.post('/realm/deactivate'))
+
+  assert.equal(await told, [{ type: 'realm', op: 'deactivated', realm_id: 1 }])
+  assert.equal(await untold, [])
+  const again = await ben.get('/events', { queue_id: inbox.queueId, last_event_id: -1 })
+  assert.equal([again.status, again.code], [401, 'REALM_DEACTIVATED'])
+})
+
+test.run()
