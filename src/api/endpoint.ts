@@ -2,13 +2,15 @@ import type { z } from 'zod'
 import type { RawJson } from '../base/json.ts'
 import type { Context } from '../domain/context.ts'
 import { ROLE } from '../domain/roles.ts'
+import { admitSpectator } from '../domain/spectators.ts'
 import type { User } from '../domain/users.ts'
 import { refuse } from '../errors.ts'
 import { ParameterReader, type Shape } from './params.ts'
 
 /**
  * Who may call an endpoint at all; what exactly they may do there is the domain's to say.
- * `anyone` does not look at credentials, `spectator` may come without them.
+ * `anyone` does not look at credentials, `spectator` may come without them where the
+ * organization shows itself.
  */
 export type Tier =
   | 'anyone'
@@ -104,7 +106,7 @@ export function endpoint<T extends Tier, P extends Shape = {}, R extends Shape =
     returns: def.returns ?? {},
     answer(ctx, sent, call) {
       if (!def.forWebhookBots) refuseWebhookBot(def.tier, call.user)
-      admit(def.tier, call.user)
+      admit(ctx, def.tier, call.user)
       const body = def.handle(ctx, reader.read(sent), call as CallOf<T>)
       const ignored = reader.ignored(sent)
       // Not awaited: this function and all that was sent would stay while somebody waits for events.
@@ -122,8 +124,9 @@ const success = (body: object | void, ignored: readonly string[]) => ({
   ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
 })
 
-function admit(tier: Tier, user: User | undefined) {
-  if (tier === 'anyone' || tier === 'spectator') return
+function admit(ctx: Context, tier: Tier, user: User | undefined) {
+  if (tier === 'anyone') return
+  if (tier === 'spectator') return admitSpectator(ctx, user)
   if (user === undefined) {
     refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
   }

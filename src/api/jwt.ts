@@ -11,11 +11,15 @@ export const fetchApiKeyByToken = endpoint('POST /jwt/fetch_api_key', {
   returns: { api_key: text, email: text, user: user.optional() },
   async handle(ctx, { token, include_profile }) {
     const person = await logInByToken(ctx, token)
+    // Clients of this endpoint find the keys of bots in everyone, there with null.
+    const noBot = { bot_type: null, bot_owner_id: null }
     const options = { clientGravatar: false, withProfiles: true }
     return {
       api_key: apiKey(ctx, person),
       email: person.email,
-      ...(include_profile && { user: readUser(ctx, person, person.id, options) }),
+      ...(include_profile && {
+        user: { ...noBot, ...readUser(ctx, person, person.id, options) },
+      }),
     }
   },
 })

@@ -95,7 +95,7 @@ export const getStatus = endpoint('GET /users/:user_id/status', {
 })
 
 export const setStatusEndpoint = endpoint('POST /users/:user_id/status', {
-  tier: 'administrator',
+  tier: 'user',
   params: { user_id: int, ...statusPatch },
   handle: (ctx, { user_id, ...patch }, call) => setStatusOf(ctx, call.user, user_id, patch),
 })

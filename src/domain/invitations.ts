@@ -124,13 +124,13 @@ function create(ctx: Context, by: User, request: InvitationRequest, email: strin
   return key
 }
 
-/** Nobody gives by invitation what they could not give themselves. */
+/** Nobody gives by invitation what they could not give themselves (specification, 4.11). */
 function requireMayInvite(ctx: Context, by: User, request: InvitationRequest) {
   const { role } = request
   if (role === ROLE.owner && by.role !== ROLE.owner)
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+    refuse('BAD_REQUEST', 'Must be an organization owner')
   if (role < ROLE.member && by.role > ROLE.administrator)
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
+    refuse('BAD_REQUEST', 'Must be an organization administrator')
   for (const id of request.channelIds) requireMaySubscribe(ctx, by, id)
   for (const id of request.groupIds) {
     const group = findGroup(ctx, id)

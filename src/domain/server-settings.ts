@@ -41,7 +41,11 @@ export function serverSettings(ctx: Context, client: string) {
       realm_name: organization.settings.name,
       realm_icon: organizationPictureUrl(ctx, 'icon'),
       realm_description: renderDescription(ctx, organization.settings.description),
-      realm_web_public_access_enabled: organization.settings.enable_spectator_access,
+      realm_web_public_access_enabled:
+        organization.settings.enable_spectator_access && hasWebPublicChannel(ctx),
     }),
   }
 }
+
+const hasWebPublicChannel = (ctx: Context) =>
+  ctx.store.channels.all().some((channel) => channel.is_web_public && !channel.is_archived)

@@ -3,6 +3,7 @@ import { refuse } from '../errors.ts'
 import type { UserStatus } from '../store/user-statuses.ts'
 import type { Context } from './context.ts'
 import { emojiNamed, requireValid } from './reactions.ts'
+import { ROLE } from './roles.ts'
 import { changeSettingsOf } from './settings-changes.ts'
 import type { Emit } from './unit-of-work.ts'
 import { userSetting } from './user-settings.ts'
@@ -56,6 +57,7 @@ export const setOwnStatus = (ctx: Context, user: User, patch: StatusPatch) =>
 /** POST /users/{id}/status (specification, 4.7). */
 export const setStatusOf = (ctx: Context, by: User, id: number, patch: StatusPatch) =>
   ctx.commit((emit) => {
+    if (by.role > ROLE.administrator) refuse('BAD_REQUEST', 'Insufficient permission')
     const user = visibleUser(ctx, by, id)
     if (!user.is_active) refuse('BAD_REQUEST', 'User is deactivated')
     if (!isPerson(user)) refuse('BAD_REQUEST', 'Bots have no status.')

@@ -92,9 +92,8 @@ test('administrators set the status of others, and nobody that of a bot', async 
   expectSuccess(await ada.post(`/users/${ben.id}/status`, { status_text: 'on leave' }))
 
   assert.equal((await ben.get(`/users/${ben.id}/status`)).status, { status_text: 'on leave' })
-  const code = 'UNAUTHORIZED_PRINCIPAL'
   const member = await ben.post(`/users/${ada.id}/status`, { status_text: 'x' })
-  assertRefused(member, 'Must be an organization administrator', { code })
+  assertRefused(member, 'Insufficient permission')
   assertRefused(await ada.post('/users/999/status', { status_text: 'x' }), 'No such user')
   assertRefused(
     await ada.post(`/users/${bot}/status`, { status_text: 'x' }),

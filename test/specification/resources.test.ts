@@ -1,0 +1,286 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openChannel, read } from '../channels.ts'
+import { expectSuccess, Person, startChat } from '../chat.ts'
+import { assertFields, each } from './shape.ts'
+
+// Every field of the resources of section 2, with its type and when it is there.
+
+const MESSAGE = {
+  ...each('id sender_id recipient_id timestamp', 'integer'),
+  ...each('sender_email sender_full_name sender_realm_str client content subject', 'string'),
+  ...each('flags', 'strings'),
+  ...each('reactions submessages topic_links', 'array'),
+  avatar_url: 'string|null',
+  is_me_message: 'boolean',
+}
+
+const REACTION = each('emoji_name emoji_code reaction_type', 'string')
+
+test('a message in a channel has the fields of messages, and those of its edits and moves once there were any', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const channel = await openChannel(olga, 'Fleet', [])
+  const fleet = await openChannel(olga, 'Dock', [])
+  const id = await olga.say('Fleet', 'Boats', '/poll Which?\none')
+
+  const fresh = await read(olga, id)
+  assertFields(fresh, { ...MESSAGE, display_recipient: 'string', stream_id: 'integer' })
+  assert.equal(
+    [fresh.type, fresh.stream_id, fresh.display_recipient, fresh.subject],
+    ['stream', channel, 'Fleet', 'Boats'],
+  )
+  for (const absent of ['last_edit_timestamp', 'last_moved_timestamp', 'edit_history'])
+    assert.not.ok(Object.hasOwn(fresh, absent), `${absent} before any edit`)
+  assertFields(fresh.submessages[0], {
+    ...each('id message_id sender_id', 'integer'),
+    ...each('msg_type content', 'string'),
+  })
+
+  const edited = await olga.say('Fleet', 'Boats', 'one')
+  expectSuccess(await olga.patch(`/messages/${edited}`, { content: 'two' }))
+  chat.clock.advance(1)
+  expectSuccess(await olga.patch(`/messages/${edited}`, { topic: 'Ships', stream_id: fleet }))
+  const moved = await read(olga, edited)
+  assertFields(moved, each('last_edit_timestamp last_moved_timestamp', 'integer'))
+  const [newest, oldest] = moved.edit_history
+  const change = each('user_id timestamp', 'integer')
+  assertFields(newest, { ...change, ...each('prev_stream stream', 'integer') })
+  assertFields(newest, each('prev_topic topic', 'string'))
+  assertFields(oldest, { ...change, ...each('prev_content prev_rendered_content', 'string') })
+  assert.ok(newest.timestamp > oldest.timestamp, 'newest first')
+  assert.not.ok('prev_content' in newest, 'content fields only where content was edited')
+  assert.not.ok('stream' in oldest || 'topic' in oldest, 'no fields of moves for an edit')
+})
+
+test('a topic that is resolved and unresolved was not moved', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const id = await olga.say('general', 'Boats', 'one')
+
+  for (const topic of ['✔ Boats', 'Boats'])
+    expectSuccess(await olga.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' }))
+
+  const message = await read(olga, id)
+  assert.is(message.edit_history.length, 2)
+  assert.not.ok('last_moved_timestamp' in message)
+})
+
+test('a direct message lists its people, has no channel and an empty topic', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const id = await ben.tell([chat.olga], '/me waves')
+
+  const message = await read(chat.olga, id)
+
+  assertFields(message, { ...MESSAGE, display_recipient: 'array' })
+  for (const person of message.display_recipient) {
+    assertFields(person, { id: 'integer', email: 'string', full_name: 'string' })
+    assert.is(person.is_mirror_dummy, false)
+  }
+  assert.equal([message.type, message.subject, 'stream_id' in message], ['private', '', false])
+  assert.is(message.is_me_message, true)
+})
+
+test('content is HTML unless it is asked for as it was written, and says which', async () => {
+  await using chat = await startChat()
+  const id = await chat.olga.say('general', 'Boats', '**now**')
+  const html = await read(chat.olga, id)
+  const raw = await read(chat.olga, id, { apply_markdown: false })
+
+  assert.equal([html.content, html.content_type], ['<p><strong>now</strong></p>', 'text/html'])
+  assert.equal([raw.content, raw.content_type], ['**now**', 'text/x-markdown'])
+  const { raw_content } = await chat.olga.get(`/messages/${id}`)
+  assert.is(raw_content, '**now**')
+})
+
+test('reactions come oldest first, with the fields of their emoji', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const id = await ben.say('general', 'Boats', 'one')
+  for (const [person, emoji_name] of [
+    [ben, 'heart'],
+    [chat.olga, 'boat'],
+    [chat.olga, 'heart'],
+  ] as const)
+    expectSuccess(await person.post(`/messages/${id}/reactions`, { emoji_name }))
+
+  const { reactions } = await read(ben, id)
+
+  for (const reaction of reactions) {
+    assertFields(reaction, { ...REACTION, user_id: 'integer' })
+    assert.is(reaction.reaction_type, 'unicode_emoji')
+    assert.match(reaction.emoji_code, /^[0-9a-f]+(-[0-9a-f]+)*$/)
+  }
+  assert.equal(
+    reactions.map((reaction: { user_id: number }) => reaction.user_id),
+    [ben.id, chat.olga.id, chat.olga.id],
+  )
+})
+
+const PERMISSIONS = each(
+  `can_add_subscribers_group can_remove_subscribers_group can_administer_channel_group
+   can_delete_any_message_group can_delete_own_message_group`,
+  'group',
+)
+
+const CHANNEL = {
+  ...each('stream_id date_created stream_post_policy', 'integer'),
+  ...each('name description rendered_description topics_policy', 'string'),
+  ...each(
+    'invite_only is_web_public is_announcement_only history_public_to_subscribers is_recently_active',
+    'boolean',
+  ),
+  ...each('creator_id message_retention_days first_message_id folder_id', 'integer|null'),
+  ...PERMISSIONS,
+}
+
+test('channels have their fields, null where there is nothing to say', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const folder = await olga.post('/channel_folders/create', { name: 'Sea', description: '' })
+  const { channel_folder_id: folder_id } = expectSuccess(folder)
+  const id = await openChannel(olga, 'Fleet', [], { folder_id, message_retention_days: 30 })
+  await olga.say('Fleet', 'x', 'one')
+
+  const { streams } = expectSuccess(await olga.get('/streams'))
+
+  for (const channel of streams) assertFields(channel, { ...CHANNEL, is_archived: 'boolean' })
+  const fleet = streams.find((channel: { stream_id: number }) => channel.stream_id === id)
+  assertFields(fleet, each('creator_id first_message_id folder_id', 'integer'))
+  assert.equal([fleet.creator_id, fleet.message_retention_days], [olga.id, 30])
+  const general = streams.find((channel: { name: string }) => channel.name === 'general')
+  assertFields(general, each('folder_id message_retention_days first_message_id', 'null'))
+  assert.not.equal(fleet.can_administer_channel_group, general.can_administer_channel_group)
+})
+
+test('a subscription is the channel with what its owner chose for it', async () => {
+  await using chat = await startChat()
+  const snapshot = await chat.olga.post('/register', {
+    fetch_event_types: ['subscription'],
+    include_subscribers: 'true',
+    client_capabilities: { notification_settings_null: true },
+  })
+
+  const [general] = snapshot.subscriptions
+  assertFields(general, {
+    ...CHANNEL,
+    ...each(
+      `can_move_messages_out_of_channel_group can_move_messages_within_channel_group
+       can_send_message_group can_subscribe_group can_resolve_topics_group
+       can_create_topic_group`,
+      'group',
+    ),
+    ...each(
+      `desktop_notifications email_notifications wildcard_mentions_notify push_notifications
+       audible_notifications`,
+      'boolean|null',
+    ),
+    ...each('pin_to_top is_muted in_home_view', 'boolean'),
+    stream_weekly_traffic: 'integer|null',
+    subscriber_count: 'integer',
+    color: 'string',
+    subscribers: 'integers',
+  })
+  assert.is(general.in_home_view, !general.is_muted)
+  assert.equal([general.subscriber_count, general.subscribers], [1, [chat.olga.id]])
+})
+
+test('one’s own user object has its fields; profile data is for people, not for bots', async () => {
+  await using chat = await startChat()
+  const OWN = {
+    ...each('avatar_url email full_name timezone date_joined delivery_email', 'string'),
+    ...each('is_admin is_owner is_guest is_bot is_active is_imported_stub', 'boolean'),
+    ...each('avatar_version role max_message_id user_id', 'integer'),
+  }
+  const { api_key, user_id } = expectSuccess(
+    await chat.olga.post('/bots', { full_name: 'Robo', short_name: 'robo' }),
+  )
+  const { user } = await chat.olga.get(`/users/${user_id}`)
+  const bot = new Person(chat.url, { id: user_id, email: user.email, name: '', key: api_key })
+
+  const person = expectSuccess(await chat.olga.get('/users/me'))
+  const robo = expectSuccess(await bot.get('/users/me'))
+
+  assertFields(person, { ...OWN, profile_data: 'object' })
+  assert.equal([person.role, person.is_owner, person.is_admin], [100, true, true])
+  assertFields(robo, OWN)
+  assert.equal([robo.is_bot, 'profile_data' in robo], [true, false])
+})
+
+test('a deactivated person whose data was removed is deleted, nobody else is said to be', async () => {
+  await using chat = await startChat()
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  const actions = { delete_profile: true }
+  expectSuccess(await chat.olga.delete(`/users/${ben.id}`, { actions }))
+  expectSuccess(await chat.olga.delete(`/users/${mia.id}`))
+
+  const [gone, away] = await Promise.all(
+    [ben, mia].map(async ({ id }) => (await chat.olga.get(`/users/${id}`)).user),
+  )
+
+  assert.equal([gone.is_active, gone.is_deleted], [false, true])
+  assert.equal([away.is_active, 'is_deleted' in away], [false, false])
+})
+
+test('roles are known by number, and every owner is an administrator', async () => {
+  await using chat = await startChat()
+  const flags: Record<number, boolean[]> = {}
+  for (const role of [100, 200, 300, 400, 600]) {
+    const { id } = await chat.join(`Role ${role}`, role === 100 ? 200 : role)
+    if (role === 100) expectSuccess(await chat.olga.patch(`/users/${id}`, { role }))
+    const { user } = await chat.olga.get(`/users/${id}`)
+    assert.is(user.role, role)
+    flags[role] = [user.is_owner, user.is_admin, user.is_guest]
+  }
+  assert.equal(flags, {
+    100: [true, true, false],
+    200: [false, true, false],
+    300: [false, false, false],
+    400: [false, false, false],
+    600: [false, false, true],
+  })
+})
+
+test('the smaller resources of the snapshot have their fields', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  await ben.tell([olga], 'hello')
+  await olga.post('/navigation_views', {
+    fragment: 'narrow/is/alerted',
+    is_pinned: true,
+    name: 'Alerts',
+  })
+  await olga.post('/saved_snippets', { title: 'Greeting', content: '*hello*' })
+  await olga.post('/realm/playgrounds', {
+    name: 'Sandbox',
+    pygments_language: 'Python',
+    url_template: 'https://sand.test/?code={code}',
+  })
+  await olga.post('/realm/domains', { domain: 'harbour.test', allow_subdomains: true })
+
+  const snapshot = expectSuccess(await olga.post('/register'))
+
+  assertFields(snapshot.navigation_views[0], {
+    fragment: 'string',
+    is_pinned: 'boolean',
+    name: 'string|null',
+  })
+  assertFields(snapshot.saved_snippets[0], {
+    ...each('id date_created', 'integer'),
+    ...each('title content', 'string'),
+  })
+  assert.equal(
+    snapshot.recent_private_conversations.map(({ user_ids }: { user_ids: number[] }) => user_ids),
+    [[ben.id]],
+  )
+  assertFields(snapshot.recent_private_conversations[0], { max_message_id: 'integer' })
+  assertFields(snapshot.realm_playgrounds[0], {
+    id: 'integer',
+    ...each('name pygments_language url_template', 'string'),
+  })
+  assert.equal(snapshot.realm_domains, [{ domain: 'harbour.test', allow_subdomains: true }])
+})
+
+test.run()
