@@ -94,7 +94,6 @@ CREATE TABLE user (
   is_active      INTEGER NOT NULL DEFAULT 1,
   is_deleted     INTEGER NOT NULL DEFAULT 0, -- deactivated, and the personal data removed
   is_imported_stub INTEGER NOT NULL DEFAULT 0,
-  email_verified INTEGER NOT NULL DEFAULT 0, -- 0 for who joined by link without a mail round trip
   joined_at      INTEGER NOT NULL,
   timezone       TEXT NOT NULL DEFAULT '',   -- IANA name, '' unset
   avatar_source  TEXT NOT NULL DEFAULT 'J' CHECK (avatar_source IN ('G', 'J', 'U')),
@@ -107,7 +106,6 @@ CREATE TABLE user (
   key_version    INTEGER NOT NULL DEFAULT 1, -- the API key is derived from it, never stored
   can_create_users       INTEGER NOT NULL DEFAULT 0,
   can_change_user_emails INTEGER NOT NULL DEFAULT 0,
-  long_term_idle_since   INTEGER,            -- NULL: reads now and then
   bot_type       INTEGER CHECK (bot_type BETWEEN 1 AND 4),  -- NULL: a person
   bot_owner_id   INTEGER REFERENCES user,
   system_bot     TEXT UNIQUE,                -- 'notification', 'welcome' or 'email-gateway'

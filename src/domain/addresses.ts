@@ -15,7 +15,7 @@ import {
 
 const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/i
 
-export const isAddress = (text: string) => ADDRESS.test(text.trim())
+const isAddress = (text: string) => ADDRESS.test(text.trim())
 
 /** Hosts that give anyone a mailbox for ten minutes; no list of them is ever complete. */
 const DISPOSABLE_DOMAINS = new Set([

@@ -1,7 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Context } from './context.ts'
 import { changeSettings } from './organization-changes.ts'
-import { emailKey } from './users.ts'
 
 export interface AllowedDomain {
   domain: string
@@ -56,14 +55,3 @@ export const removeDomain = (ctx: Context, name: string) =>
       changeSettings(ctx, emit, { emails_restricted_to_domains: false })
     }
   })
-
-/** Whether an address lies in a listed domain, or below one that allows subdomains. */
-export function isInAllowedDomain(ctx: Context, email: string): boolean {
-  const host = emailKey(email).split('@').at(-1)!
-  return ctx.store.allowedDomains
-    .all()
-    .some(
-      ({ domain, allow_subdomains }) =>
-        host === domain || (allow_subdomains === 1 && host.endsWith(`.${domain}`)),
-    )
-}

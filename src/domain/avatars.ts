@@ -41,7 +41,7 @@ export async function removeAvatar(ctx: Context, user: User): Promise<string> {
 type Avatar = Pick<User, 'avatar_source' | 'avatar_file'>
 
 /** Gives a user, or a bot by its owner, another picture. @returns its address */
-export async function changeAvatar(ctx: Context, user: User, avatar: Avatar): Promise<string> {
+async function changeAvatar(ctx: Context, user: User, avatar: Avatar): Promise<string> {
   const former = await ctx.commit((emit) => setAvatar(ctx, emit, user.id, avatar))
   await discardPictures(ctx, [former])
   return avatarUrl(ctx, ctx.store.users.find(user.id)!)

@@ -72,7 +72,7 @@ export const removeDraft = (ctx: Context, user: User, id: number) =>
 const find = (ctx: Context, user: User, id: number): Rows.Draft =>
   ctx.store.drafts.find(user.id, id) ?? refuse('NOT_FOUND', 'Draft does not exist')
 
-export function requireSynchronised(ctx: Context, user: User) {
+function requireSynchronised(ctx: Context, user: User) {
   if (!userSetting(ctx, user, 'enable_drafts_synchronization')) {
     refuse('BAD_REQUEST', 'User has disabled synchronizing drafts.')
   }

@@ -60,7 +60,7 @@ export function changeHolder(
 }
 
 /** Whether two values name the same people and groups, in whatever order and form. */
-export const isSameSetting = (a: GroupSetting, b: GroupSetting) => keyOf(a) === keyOf(b)
+const isSameSetting = (a: GroupSetting, b: GroupSetting) => keyOf(a) === keyOf(b)
 
 function keyOf(setting: GroupSetting): string {
   const { direct_members, direct_subgroups } =

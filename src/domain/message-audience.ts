@@ -14,11 +14,7 @@ export function messageAudience(ctx: Context, message: Pick<Message, 'id' | 'cha
 }
 
 /** The owners of a message who may still read the channel, and with shared history its subscribers. */
-export function channelReaders(
-  ctx: Context,
-  channel: Channel,
-  owners: readonly number[],
-): number[] {
+function channelReaders(ctx: Context, channel: Channel, owners: readonly number[]): number[] {
   const subscribers = new Set(ctx.store.subscriptions.subscribers(channel.id))
   const reaches = (userId: number) =>
     subscribers.has(userId) || hasContentAccess(ctx, ctx.store.users.find(userId), channel)

@@ -10,8 +10,8 @@ import { apiEmail, avatarUrl, isGravatar, type User } from './users.ts'
  * The set a message went to, as one opaque number: equal for all messages of a channel, and for
  * all between the same people (messages, section 9). Channels take the even numbers.
  */
-export const channelRecipient = (channelId: number) => channelId * 2
-export const directRecipient = (conversationId: number) => conversationId * 2 + 1
+const channelRecipient = (channelId: number) => channelId * 2
+const directRecipient = (conversationId: number) => conversationId * 2 + 1
 
 /** Everything about a stored message that does not depend on its reader. */
 export function messageFacts(ctx: Context, message: Message): MessageFacts {

@@ -103,7 +103,7 @@ function announce(
 }
 
 /** Gives somebody a row for a message they read without having received it. */
-export function receiveLater(ctx: Context, user: User, messageId: number) {
+function receiveLater(ctx: Context, user: User, messageId: number) {
   const { userMessages } = ctx.store
   if (userMessages.flags(user.id, messageId) === undefined)
     userMessages.create(user.id, messageId, NEVER_RECEIVED)

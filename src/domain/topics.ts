@@ -24,8 +24,7 @@ export const namedTopic = (topic: string) => (topic === EMPTY_TOPIC_NAME ? '' : 
 export const RESOLVED_PREFIX = '✔ '
 
 /** The name of a topic once it is resolved. */
-export const resolvedName = (topic: string) =>
-  truncate(RESOLVED_PREFIX + topic, MAX_TOPIC_LENGTH, '...')
+const resolvedName = (topic: string) => truncate(RESOLVED_PREFIX + topic, MAX_TOPIC_LENGTH, '...')
 
 /** Whether a rename only marks a topic as resolved, or takes the mark away (messages 2.1). */
 export function isResolveToggle(from: string, to: string): boolean {

@@ -26,7 +26,7 @@ const TEMPORARY_SECONDS = 60
 const MAX_NAME_LENGTH = 200
 
 /** The stored name of a file: what every system and every Markdown link can carry (messages 8.1). */
-export function fileName(name: string): string {
+function fileName(name: string): string {
   const kept = name
     .normalize('NFKC')
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\s.-]/gu, '')

@@ -37,7 +37,7 @@ export const changeUserByEmail = (ctx: Context, by: User, email: string, patch: 
   changeUser(ctx, by, userByAddress(ctx, by, email).id, patch)
 
 /** A user whose account the caller may change: an administrator any, everyone their own bots. */
-export function administeredUser(ctx: Context, by: User, id: number): User {
+function administeredUser(ctx: Context, by: User, id: number): User {
   const user = ctx.store.users.find(id)
   const isOwnBot = user?.bot_type != null && user.bot_owner_id === by.id
   if (by.role > ROLE.administrator && !isOwnBot) {

@@ -82,7 +82,7 @@ export function holdsInGroup(
 }
 
 /** A group the user may edit. @throws RequestError */
-export function managedGroup(ctx: Context, user: User, id: number): Group {
+function managedGroup(ctx: Context, user: User, id: number): Group {
   const group = findGroup(ctx, id)
   if (!holdsInGroup(ctx, user, group, ['can_manage_group']))
     refuse('BAD_REQUEST', 'Insufficient permission')

@@ -104,7 +104,7 @@ export const USER_SETTING_RANGES = {
 } satisfies Partial<Record<UserSettingName, readonly [number, number]>>
 
 /** Lists that clients show as choices, read-only (events 1.10). */
-export const USER_SETTING_LISTS = {
+const USER_SETTING_LISTS = {
   emojiset_choices: [
     { key: 'google', text: 'Google' },
     { key: 'twitter', text: 'Twitter' },

@@ -98,7 +98,7 @@ export function avatarUrl(ctx: Context, user: User, size: 'small' | 'medium' = '
   return pictureUrl(own ?? generatedName(ctx, String(user.id)), user.avatar_version, medium)
 }
 
-export const isoDate = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', '+00:00')
+const isoDate = (at: number) => new Date(at * 1000).toISOString().replace('.000Z', '+00:00')
 
 export interface UserDescription {
   /** The client computes addresses of Gravatars itself. */

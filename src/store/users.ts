@@ -49,7 +49,7 @@ export type NewUser = Pick<
       | 'can_create_users'
       | 'can_change_user_emails'
     >
-  > & { email_verified?: Bool }
+  >
 
 /** What can change about an account once it exists. */
 const CHANGEABLE = [
@@ -94,11 +94,11 @@ export function users(db: Db) {
     `SELECT ${COLUMNS} FROM user WHERE name_key = ? ORDER BY id`,
   )
   const insert = db.prepare<NewUser & Record<string, unknown>>(`
-    INSERT INTO user (email, email_key, full_name, name_key, role, joined_at, password_hash, email_verified,
+    INSERT INTO user (email, email_key, full_name, name_key, role, joined_at, password_hash,
                       bot_type, bot_owner_id, system_bot, timezone, settings, given_settings,
                       email_address_visibility, avatar_source, can_create_users,
                       can_change_user_emails)
-    VALUES (@email, @email_key, @full_name, @name_key, @role, @joined_at, @password_hash, @email_verified,
+    VALUES (@email, @email_key, @full_name, @name_key, @role, @joined_at, @password_hash,
             @bot_type, @bot_owner_id, @system_bot, @timezone, @settings, @given_settings,
             @email_address_visibility, @avatar_source, @can_create_users,
             @can_change_user_emails)`)
@@ -156,7 +156,6 @@ export function users(db: Db) {
           avatar_source: 'J',
           can_create_users: 0,
           can_change_user_emails: 0,
-          email_verified: 0,
           ...user,
           name_key: nameKey(user.full_name),
         }).lastInsertRowid,
