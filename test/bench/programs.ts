@@ -18,18 +18,21 @@ export interface Program extends AsyncDisposable {
   stop(): Promise<void>
 }
 
-/** How Hearth is started: from its source, as the built executable, or with options for Node. */
+/** How Hearth is started: as the built executable, else from its source. */
 export interface Start {
   built?: boolean
-  nodeOptions?: readonly string[]
 }
 
-export function startHearth(folder: string, { built, nodeOptions }: Start = {}): Promise<Program> {
+/** The executable has these built in. */
+const V8_OPTIONS = ['--max-semi-space-size=4']
+
+export function startHearth(folder: string, { built }: Start = {}): Promise<Program> {
   const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
   return built
     ? startProgram(executable, options)
     : startProgram(process.execPath, [
-        ...(nodeOptions ?? profiling()),
+        ...V8_OPTIONS,
+        ...profiling(),
         join(root, 'bin', 'hearth.ts'),
         ...options,
       ])
