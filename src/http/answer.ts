@@ -30,6 +30,9 @@ export function sendJson(
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
+    // Texts are English, whatever language was asked for (events, section 7).
+    'Content-Language': 'en',
+    Vary: 'Accept-Language',
     ...headers,
   })
   res.end(text)

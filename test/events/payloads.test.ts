@@ -97,6 +97,36 @@ test('guests hear nothing of what guests may not know, nor members of what only 
   assert.equal(design, [])
 })
 
+test('of a bot those who administer it hear what changed, also where it posts to', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const { user_id } = expectSuccess(
+    await ben.post('/bots', {
+      full_name: 'Hook',
+      short_name: 'hook',
+      bot_type: 3,
+      payload_url: '"https://hooks.test/a"',
+    }),
+  )
+  const event_types = ['realm_bot']
+  const inboxes = [await ben.listen({ event_types }), await chat.olga.listen({ event_types })]
+  const others = await mia.listen({ event_types })
+
+  const service_payload_url = '"https://hooks.test/b"'
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { service_payload_url }))
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { service_payload_url }))
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { default_all_public_streams: true }))
+
+  for (const inbox of inboxes) {
+    const [first, second, ...more] = (await inbox.read()).map(({ bot }) => bot)
+    assert.equal(Object.keys(first), ['user_id', 'services'])
+    assert.is(first.services[0].base_url, 'https://hooks.test/b')
+    assert.equal([second, more], [{ user_id, default_all_public_streams: true }, []])
+  }
+  assert.equal(await others.read(), [])
+})
+
 test('an organization that is closed tells everyone, and then nobody anything', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

@@ -63,7 +63,7 @@ test('HEAD answers like GET, without the body', async () => {
   assert.is(head.headers.get('content-type'), get.headers.get('content-type'))
 })
 
-test('every answer says its length in bytes, its type, and that it is not to be kept', async () => {
+test('every answer says its length in bytes, its type and language, and that it is not to be kept', async () => {
   await using chat = await startChat()
   const id = await chat.olga.say('general', 'tea', 'Tee für Zoë ☕ 茶')
 
@@ -80,6 +80,8 @@ test('every answer says its length in bytes, its type, and that it is not to be 
     assert.is(headers.get('content-length'), String(Buffer.byteLength(text)))
     assert.is(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.is(headers.get('cache-control'), 'no-store')
+    assert.is(headers.get('content-language'), 'en')
+    assert.is(headers.get('vary'), 'Accept-Language')
     assert.is(headers.get('x-content-type-options'), 'nosniff')
     assert.is(headers.get('x-frame-options'), 'DENY')
     assert.match(headers.get('content-security-policy')!, "default-src 'none'")
