@@ -17,7 +17,8 @@ const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
   markdown: () => import('./markdown-rows.ts'),
 }
 
-const ALL = { ...PARTS }
+/** What takes minutes the first time, and so has to be asked for. */
+const ALL: typeof PARTS = { ...PARTS, scale: () => import('./scale.ts') }
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
