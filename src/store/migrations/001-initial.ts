@@ -95,11 +95,11 @@ CREATE TABLE user (
   email          TEXT NOT NULL,              -- the real (delivery) address as typed
   email_key      TEXT NOT NULL UNIQUE,       -- the same, case-folded: what logins look up
   full_name      TEXT NOT NULL,
+  name_key       TEXT NOT NULL,              -- the same, case-folded: what mentions look up
   role           INTEGER NOT NULL CHECK (role IN (100, 200, 300, 400, 600)),
   is_active      INTEGER NOT NULL DEFAULT 1,
   is_deleted     INTEGER NOT NULL DEFAULT 0, -- deactivated, and the personal data removed
   is_imported_stub INTEGER NOT NULL DEFAULT 0,
-  email_verified INTEGER NOT NULL DEFAULT 0, -- 0 for who joined by link without a mail round trip
   joined_at      INTEGER NOT NULL,
   timezone       TEXT NOT NULL DEFAULT '',   -- IANA name, '' unset
   avatar_source  TEXT NOT NULL DEFAULT 'J' CHECK (avatar_source IN ('G', 'J', 'U')),
@@ -112,7 +112,6 @@ CREATE TABLE user (
   key_version    INTEGER NOT NULL DEFAULT 1, -- the API key is derived from it, never stored
   can_create_users       INTEGER NOT NULL DEFAULT 0,
   can_change_user_emails INTEGER NOT NULL DEFAULT 0,
-  long_term_idle_since   INTEGER,            -- NULL: reads now and then
   bot_type       INTEGER CHECK (bot_type BETWEEN 1 AND 4),  -- NULL: a person
   bot_owner_id   INTEGER REFERENCES user,
   system_bot     TEXT UNIQUE,                -- 'notification', 'welcome' or 'email-gateway'
@@ -121,7 +120,7 @@ CREATE TABLE user (
   bot_default_all_public         INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX user_by_bot_owner ON user (bot_owner_id) WHERE bot_owner_id IS NOT NULL;
-CREATE INDEX user_by_name ON user (full_name);
+CREATE INDEX user_by_name ON user (name_key);
 
 -- Where an outgoing-webhook bot posts, or what an embedded bot is configured with.
 CREATE TABLE bot_service (
@@ -482,9 +481,11 @@ CREATE TABLE attachment (
   size         INTEGER NOT NULL,             -- bytes
   content_type TEXT NOT NULL,
   image        TEXT,                         -- JSON {width, height, frames}; NULL: not an image
-  created_at   INTEGER NOT NULL
+  created_at   INTEGER NOT NULL,
+  unlinked_at  INTEGER                       -- since when no message links it; NULL: one does
 ) STRICT;
 CREATE INDEX attachment_by_owner ON attachment (owner_id);
+CREATE INDEX attachment_unlinked ON attachment (id) WHERE unlinked_at IS NOT NULL;
 
 CREATE TABLE attachment_message (
   attachment_id INTEGER NOT NULL REFERENCES attachment ON DELETE CASCADE,
