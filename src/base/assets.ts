@@ -38,11 +38,6 @@ export function readAsset(path: string): string {
   return isSea() ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
 }
 
-/** Like readAsset, for files that are not text. Not to be written to: it may be the program itself. */
-export function readAssetBytes(path: string): Buffer {
-  return isSea() ? Buffer.from(getRawAsset(path)) : readFileSync(fromRoot(path))
-}
-
 /** Names a private folder where libraries may be unpacked when no other place will do. */
 export function offerFolder(folder: string): void {
   spareFolder = folder
