@@ -94,6 +94,18 @@ test('content is HTML unless it is asked for as it was written, and says which',
   assert.is(raw_content, '**now**')
 })
 
+test('who is mentioned with everybody reads so in two words, of which the older is either’s', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await ben.say('general', 'Boats', 'here')
+  const flagsOf = async (content: string) =>
+    (await read(ben, await chat.olga.say('general', 'Boats', content))).flags
+
+  assert.equal(await flagsOf('one'), [])
+  assert.equal(await flagsOf('@**all** one'), ['stream_wildcard_mentioned', 'wildcard_mentioned'])
+  assert.equal(await flagsOf('@**topic** one'), ['topic_wildcard_mentioned', 'wildcard_mentioned'])
+})
+
 test('reactions come oldest first, with the fields of their emoji', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
