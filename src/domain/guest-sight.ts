@@ -4,7 +4,7 @@ import { SYSTEM_GROUP } from './groups.ts'
 import { ROLE } from './roles.ts'
 import { sightOf, tellChangedPeople } from './sight.ts'
 import type { Emit } from './unit-of-work.ts'
-import type { User } from './users.ts'
+import { seesUser, type User } from './users.ts'
 
 /**
  * Guests may be limited to people they share a channel or a direct conversation with, so who comes
@@ -26,6 +26,12 @@ export function watchGuests(
     for (const { guest, addresses } of before) tellChangedPeople(ctx, emit, guest, addresses)
   }
 }
+
+/** Guests who are listening and may not know a user: to them the user is nobody in particular. */
+export const strangersTo = (ctx: Context, user: User): number[] =>
+  limitedGuests(ctx)
+    .filter((guest) => !seesUser(ctx, guest, user))
+    .map((guest) => guest.id)
 
 function limitedGuests(ctx: Context): User[] {
   const holder = ctx.store.organization.holderOf('can_access_all_users_group')

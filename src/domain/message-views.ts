@@ -32,7 +32,7 @@ export function openMessageFor(
 }
 
 /** What is left of a message's sender for guests who may not see them (messages, section 9). */
-function withoutSender(ctx: Context, facts: MessageFacts): MessageFacts {
+export function withoutSender(ctx: Context, facts: MessageFacts): MessageFacts {
   const { full_name: sender_full_name, email: sender_email } = unknownPerson(ctx, facts.sender_id)
   const avatar_url = unknownAvatar(ctx)
   return { ...facts, sender_full_name, sender_email, avatar_url, is_gravatar: false }

@@ -13,9 +13,10 @@ import { followForMentioned, raiseForDeed } from './automatic-visibility.ts'
 import { tellFirstMessage, tellRecentlyActive } from './channel-activity.ts'
 import type { Context } from './context.ts'
 import { FLAG, flagsField } from './flags.ts'
-import { watchGuests } from './guest-sight.ts'
+import { strangersTo, watchGuests } from './guest-sight.ts'
 import { contentFlags, requireMayMention } from './mentions.ts'
 import { messageFacts } from './message-facts.ts'
+import { withoutSender } from './message-views.ts'
 import { channelNamed, peopleNamed, requireMayPost, requireMayWriteTo } from './recipients.ts'
 import { renderFor } from './rendering.ts'
 import { ROLE } from './roles.ts'
@@ -237,8 +238,13 @@ function publish(
   const receivers = flags.has(sender.id)
     ? new Set([sender.id, ...flags.keys()])
     : new Set(flags.keys())
-  emit({ type: 'message', message: messageFacts(ctx, store.messages.find(id)!) }, receivers, {
-    personal: (userId) => flagsField(flags.get(userId)!),
+  const message = messageFacts(ctx, store.messages.find(id)!)
+  const personal = (userId: number) => flagsField(flags.get(userId)!)
+  const strangers = strangersTo(ctx, sender).filter((userId) => receivers.delete(userId))
+  if (strangers.length > 0)
+    emit({ type: 'message', message: withoutSender(ctx, message) }, strangers, { personal })
+  emit({ type: 'message', message }, receivers, {
+    personal,
     echo: outgoing.echo,
     ...(isPublic && {
       public: (userId: number) => (store.users.find(userId)?.role ?? ROLE.guest) !== ROLE.guest,

@@ -31,6 +31,7 @@ export function typeInChannel(
   if (subscriber_count > MOST_SUBSCRIBERS) return
   tell(
     ctx,
+    user,
     { type: 'typing', op, message_type: 'stream', sender: describe(ctx, user), stream_id, topic },
     ctx.store.subscriptions.subscribers(channel.id),
   )
@@ -52,6 +53,7 @@ export function typeDirectly(ctx: Context, user: User, op: Op, userIds: readonly
     .map((member) => describe(ctx, member))
   tell(
     ctx,
+    user,
     { type: 'typing', op, message_type: 'direct', sender: describe(ctx, user), recipients },
     members.keys(),
   )
@@ -66,13 +68,18 @@ export function typeInMessage(ctx: Context, user: User, op: Op, messageId: numbe
   if (message.channel_id === null) {
     const user_ids = memberIds(message.member_key!)
     const recipient = { type: 'direct', user_ids } as const
-    tell(ctx, { ...event, recipient } as ServerEvent, user_ids)
+    tell(ctx, user, { ...event, recipient } as ServerEvent, user_ids)
     return
   }
   const channel = ctx.store.channels.find(message.channel_id)!
   if (channel.subscriber_count > MOST_SUBSCRIBERS) return
   const recipient = { type: 'channel', channel_id: channel.id, topic: message.topic! } as const
-  tell(ctx, { ...event, recipient } as ServerEvent, ctx.store.subscriptions.subscribers(channel.id))
+  tell(
+    ctx,
+    user,
+    { ...event, recipient } as ServerEvent,
+    ctx.store.subscriptions.subscribers(channel.id),
+  )
 }
 
 function requireWantsToTell(ctx: Context, user: User, where: 'channel' | 'direct') {
@@ -86,10 +93,14 @@ function requireWantsToTell(ctx: Context, user: User, where: 'channel' | 'direct
 
 const describe = (ctx: Context, user: User) => ({ user_id: user.id, email: apiEmail(ctx, user) })
 
-function tell(ctx: Context, event: ServerEvent, userIds: Iterable<number>) {
+function tell(ctx: Context, sender: User, event: ServerEvent, userIds: Iterable<number>) {
   const to = [...userIds].filter((userId) => {
     const user = ctx.hub.isListening(userId) ? ctx.store.users.find(userId) : undefined
-    return user?.is_active && userSetting(ctx, user, 'receives_typing_notifications')
+    return (
+      user?.is_active &&
+      userSetting(ctx, user, 'receives_typing_notifications') &&
+      seesUser(ctx, user, sender)
+    )
   })
   ctx.hub.publish([{ event, to }])
 }

@@ -1,7 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openChannel } from '../channels.ts'
-import { type Chat, expectSuccess, type Inbox, Person, startChat } from '../chat.ts'
+import { MEMBERS, openChannel } from '../channels.ts'
+import {
+  type Chat,
+  expectSuccess,
+  type Inbox,
+  Person,
+  type ReceivedEvent,
+  startChat,
+} from '../chat.ts'
 
 const ALL = { all_public_streams: true, client_capabilities: { stream_typing_notifications: true } }
 
@@ -175,6 +182,40 @@ test('what full members know comes with time', async () => {
 
   const [event] = await inbox.read()
   assert.equal([event!.op, event!.streams[0].name], ['create', 'Vault'])
+})
+
+test('a guest who may see few people reads on without learning who the others are', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const gus = await chat.join('Gus', 600)
+  expectSuccess(await ben.delete('/users/me/subscriptions', { subscriptions: ['general'] }))
+  expectSuccess(await chat.olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } }))
+  const event_types = ['message', 'typing', 'reaction', 'presence', 'user_status', 'realm_user']
+  const inbox = await gus.listen({ event_types, ...ALL, all_public_streams: false })
+  const olgas = await chat.olga.listen({ event_types: ['message'] })
+
+  const id = await ben.say('general', 'tea', '@**Gus** hello')
+  expectSuccess(
+    await ben.post('/typing', { type: 'stream', op: 'start', stream_id: 1, topic: 'tea' }),
+  )
+  expectSuccess(await ben.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  expectSuccess(await ben.post('/users/me/presence', { status: 'active' }))
+  expectSuccess(await ben.post('/users/me/status', { status_text: 'here' }))
+  expectSuccess(await ben.patch('/settings', { full_name: 'Benedict' }))
+
+  const events = await inbox.read()
+  assert.equal(
+    events.map(({ type }) => type),
+    ['message', 'reaction'],
+  )
+  const [{ message, flags }] = events as [ReceivedEvent, ReceivedEvent]
+  assert.equal(flags, ['mentioned'])
+  assert.equal(
+    [message.sender_id, message.sender_full_name, message.sender_email],
+    [ben.id, 'Unknown user', `user${ben.id}@hearth.local`],
+  )
+  assert.not.match(JSON.stringify(events), /Ben|ben@/)
+  assert.is((await olgas.read())[0]!.message.sender_full_name, 'Ben')
 })
 
 test('a new key ends the queues of the old one at once', async () => {
