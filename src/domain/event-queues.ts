@@ -51,10 +51,11 @@ function admitToSnapshot(
 }
 
 function queueSpec(ctx: Context, user: User, { filter, ...rest }: QueueRequest): QueueSpec {
-  const allPublic = filter.allPublic ?? user.bot_default_all_public === 1
-  if (allPublic && user.role === ROLE.guest) {
+  const isGuest = user.role === ROLE.guest
+  if (filter.allPublic && isGuest) {
     refuse('BAD_REQUEST', 'Guests cannot receive the messages of all public channels.')
   }
+  const allPublic = filter.allPublic ?? (user.bot_default_all_public === 1 && !isGuest)
   const operand = botDefaults(ctx, user).default_events_register_stream
   const byDefault = operand === null ? [] : [{ operator: 'channel' as const, operand }]
   return { ...rest, filter: { types: filter.types, narrow: filter.narrow ?? byDefault, allPublic } }

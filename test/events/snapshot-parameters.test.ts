@@ -72,6 +72,12 @@ test('a bot listens as it was set up to, unless it asks for something else', asy
   assert.equal(await contents(narrow), ['kettle'])
   assert.equal(await contents(everything), ['round', 'kettle'])
   assert.equal(await contents(nothing), [])
+
+  // As a guest it has lost that, but not its queues.
+  expectSuccess(await chat.olga.patch(`/users/${made.user_id}`, { role: 600 }))
+  const asGuest = await bot.listen({ event_types: ['message'], narrow: [] })
+  await chat.olga.say('Design', 'logo', 'square')
+  assert.equal(await contents(asGuest), [])
 })
 
 const asBot = (chat: Chat, { user_id, api_key }: Answer) =>
