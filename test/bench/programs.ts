@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -6,7 +6,12 @@ const root = join(import.meta.dirname, '..', '..')
 
 export const executable = join(root, 'dist', 'hearth')
 
-export const isBuilt = () => existsSync(executable)
+/** Whether there is an executable; one of other sources is built anew, for it says nothing. */
+export function isBuilt(): boolean {
+  if (!existsSync(executable)) return false
+  execFileSync(process.execPath, [join(root, 'build.mjs'), '--if-stale'])
+  return true
+}
 
 /** A server in a process of its own. */
 export interface Program extends AsyncDisposable {

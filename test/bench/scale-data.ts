@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { openDatabase } from '../../src/store/db.ts'
 import { type Member, messageWriter, Team } from './data.ts'
 import { Prose } from './prose.ts'
 
@@ -45,7 +46,15 @@ export async function archive(count: number): Promise<Archive> {
     writeFileSync(join(unfinished, 'archive.json'), JSON.stringify(made))
     renameSync(unfinished, folder)
   }
+  forgetMoves(folder)
   return { ...JSON.parse(readFileSync(description, 'utf8')), folder }
+}
+
+/** What earlier runs renamed is history that each message of the topic would be read with. */
+function forgetMoves(folder: string) {
+  const db = openDatabase(join(folder, 'hearth.db'))
+  db.exec('DELETE FROM message_edit')
+  db.close()
 }
 
 async function fill(folder: string, count: number): Promise<Omit<Archive, 'folder'>> {
