@@ -10,7 +10,8 @@ import {
   type ReceivedEvent,
   startChat,
 } from '../chat.ts'
-import { EVENTS, messagePage, nameOf, serverSettings, snapshot } from './mobile-model.ts'
+import { messagePage, serverSettings, snapshot } from './mobile-answers.ts'
+import { EVENTS, nameOf } from './mobile-events.ts'
 
 /** What the mobile client says of itself when it registers. */
 const REGISTRATION = {

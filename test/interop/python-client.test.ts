@@ -2,14 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, type Chat, expectSuccess, Person, startChat } from '../chat.ts'
+import { expectSuccess, Person, startChat } from '../chat.ts'
 import { hasClient } from './clients.ts'
-import { makeBot, type PythonClient, pythonClient } from './python.ts'
+import { called, makeBot, pythonClient, startScene } from './python.ts'
 
 const withPython = hasClient('python', 'python3') ? test : test.skip
-
-const called = new Set<string>()
-let methods: string[] = []
 
 withPython('says what it reads, writes and changes in messages', async () => {
   await using scene = await startScene()
@@ -255,23 +252,6 @@ withPython('works with what an organization defines for itself', async () => {
   await ok('delete_custom_emoji', 'green_tea')
 })
 
-withPython('hears what is said in channels and directly, and by which program', async () => {
-  await using scene = await startScene()
-  const { olga, ben, ok, python } = scene
-  const inbox = await python.listen({ event_types: ['message'], apply_markdown: false })
-  const next = async () => (await inbox.next(({ type }) => type === 'message')).message
-
-  const answered = await ben.say('general', 'tea', '@**Olga** got it')
-  const heard = await next()
-  assert.equal([heard.id, heard.content], [answered, '@**Olga** got it'])
-  assert.equal([heard.display_recipient, heard.subject], ['general', 'tea'])
-  const whispered = await ben.tell([olga], 'what?')
-  const direct = await next()
-  assert.equal([direct.id, direct.type, direct.sender_email], [whispered, 'private', ben.email])
-  await ok('send_message', { type: 'stream', to: 'general', topic: 'tea', content: 'mine' })
-  assert.is((await next()).client, 'ZulipPython')
-})
-
 withPython('what the server refuses reaches the caller with its code', async () => {
   await using scene = await startScene()
 
@@ -296,37 +276,6 @@ withPython('registers a queue, reads it and gives it back', async () => {
   assert.is(gone.code, 'BAD_EVENT_QUEUE_ID')
 })
 
-withPython('call_on_each_event misses nothing when the server restarts', async () => {
-  await using scene = await startScene()
-  const { chat, ben, python } = scene
-  const inbox = await python.listen({ event_types: ['message', 'restart'] })
-  const isMessage = ({ type }: { type: string }) => type === 'message'
-
-  const before = await ben.say('general', 'tea', 'before')
-  assert.is((await inbox.next(isMessage)).message.id, before)
-  await chat.restart()
-  const after = await ben.say('general', 'tea', 'after')
-
-  const restart = await inbox.next(() => true)
-  assert.is(restart.type, 'restart')
-  assert.type(restart.zulip_feature_level, 'number')
-  assert.is((await inbox.next(isMessage)).message.id, after)
-})
-
-withPython('call_on_each_event registers again when its queue is gone', async () => {
-  await using scene = await startScene()
-  const { chat, ben, python } = scene
-  const inbox = await python.listen({ event_types: ['message'] })
-  await chat.stop()
-  writeFileSync(join(chat.folder, 'event-queues.jsonl'), '')
-
-  await chat.restart()
-  await inbox.registeredAgain
-  const id = await ben.say('general', 'tea', 'welcome back')
-
-  assert.is((await inbox.next(() => true)).message.id, id)
-})
-
 withPython('a bot keeps what it remembers on the server', async () => {
   await using scene = await startScene()
   const { olga } = scene
@@ -340,7 +289,6 @@ withPython('a bot keeps what it remembers on the server', async () => {
 
   assert.equal((await ok('get_storage')).storage, { 'entry 1': 'one', 'entry 2': 'zwei' })
   assert.equal((await ok('get_storage', { keys: ['entry 1'] })).storage, { 'entry 1': 'one' })
-  for (const method of python.called) called.add(method)
 })
 
 withPython('a wrong key is refused in words', async () => {
@@ -353,13 +301,16 @@ withPython('a wrong key is refused in words', async () => {
   assert.equal([refusal.result, refusal.code], ['error', 'INVALID_API_KEY'])
 })
 
-withPython('every method of the client was called here', () => {
+withPython('every method of the client was called here', async () => {
+  await using scene = await startScene()
+
   // These only carry the others.
   const carriers = ['call_endpoint', 'do_api_query', 'ensure_session', 'get_user_agent']
-  // call_on_each_event for messages alone.
-  const same = ['call_on_each_message']
+  // These never return, and have a file of tests of their own.
+  const listeners = ['call_on_each_event', 'call_on_each_message']
+  const known = [...called, ...carriers, ...listeners]
   assert.equal(
-    methods.filter((name) => ![...called, ...carriers, ...same].includes(name)),
+    scene.python.methods.filter((name) => !known.includes(name)),
     [],
   )
 })
@@ -368,40 +319,5 @@ const TINY_PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
-
-interface Scene extends AsyncDisposable {
-  chat: Chat
-  olga: Person
-  ben: Person
-  /** Olga's. */
-  python: PythonClient
-  ok(method: string, ...args: unknown[]): Promise<Answer>
-  okWith(method: string, kwargs: Record<string, unknown>): Promise<Answer>
-}
-
-async function startScene(): Promise<Scene> {
-  const chat = await startChat()
-  const ben = await chat.join('Ben')
-  const python = await pythonClient(chat.olga)
-  methods = python.methods
-  return {
-    chat,
-    olga: chat.olga,
-    ben,
-    python,
-    ok: (method, ...args) => python.call(method, ...args).then(said(method)),
-    okWith: (method, kwargs) => python.callWith(method, kwargs).then(said(method)),
-    async [Symbol.asyncDispose]() {
-      for (const method of python.called) called.add(method)
-      await python[Symbol.asyncDispose]()
-      await chat[Symbol.asyncDispose]()
-    },
-  }
-}
-
-const said = (method: string) => (answer: Answer) => {
-  if (answer.result === 'success') return answer
-  throw new Error(`${method} was refused with ${answer.code}: ${answer.msg}`)
-}
 
 test.run()

@@ -1,15 +1,20 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { type Answer, expectSuccess, Person, type ReceivedEvent } from '../chat.ts'
+import {
+  type Answer,
+  type Chat,
+  expectSuccess,
+  Person,
+  type ReceivedEvent,
+  startChat,
+} from '../chat.ts'
 import { clientFolder } from './clients.ts'
 
 /** The Python client in a process of its own, logged in as somebody. */
 export interface PythonClient extends AsyncDisposable {
   /** Names of all public methods of its Client class. */
   methods: string[]
-  /** Those called so far. */
-  called: Set<string>
   call(method: string, ...args: unknown[]): Promise<Answer>
   /** With named arguments. */
   callWith(method: string, kwargs: Record<string, unknown>): Promise<Answer>
@@ -23,6 +28,9 @@ export interface PythonInbox {
   /** The next event that matches; earlier ones are skipped. */
   next(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
 }
+
+/** The methods called so far, of all clients in this process. */
+export const called = new Set<string>()
 
 interface Line {
   id: number
@@ -70,7 +78,6 @@ export async function pythonClient(person: Person): Promise<PythonClient> {
     child.stdin.write(`${JSON.stringify({ id, ...line })}\n`)
     return { id, answer: answerTo(id) }
   }
-  const called = new Set<string>()
   const invoke = async (method: string, args: unknown[], kwargs: Record<string, unknown>) => {
     called.add(method)
     const { answer, raised } = await tell({ method, args, kwargs }).answer
@@ -80,7 +87,6 @@ export async function pythonClient(person: Person): Promise<PythonClient> {
   const { answer: methods } = await answerTo(0)
   return {
     methods: methods as string[],
-    called,
     call: (method, ...args) => invoke(method, args, {}),
     callWith: (method, kwargs) => invoke(method, [], kwargs),
     async listen(options) {
@@ -94,7 +100,6 @@ export async function pythonClient(person: Person): Promise<PythonClient> {
         events.push(event)
         look()
       })
-      called.add('call_on_each_event')
       await answer
       return {
         registeredAgain,
@@ -124,4 +129,38 @@ export async function makeBot(owner: Person, name: string): Promise<Person> {
   )
   const { email } = expectSuccess(await owner.get(`/users/${id}`)).user
   return new Person(owner.url, { id, email, name, key })
+}
+
+/** An organization of Olga and Ben, and Olga's Python client. */
+export interface Scene extends AsyncDisposable {
+  chat: Chat
+  olga: Person
+  ben: Person
+  /** Olga's. */
+  python: PythonClient
+  ok(method: string, ...args: unknown[]): Promise<Answer>
+  okWith(method: string, kwargs: Record<string, unknown>): Promise<Answer>
+}
+
+export async function startScene(): Promise<Scene> {
+  const chat = await startChat()
+  const ben = await chat.join('Ben')
+  const python = await pythonClient(chat.olga)
+  return {
+    chat,
+    olga: chat.olga,
+    ben,
+    python,
+    ok: (method, ...args) => python.call(method, ...args).then(said(method)),
+    okWith: (method, kwargs) => python.callWith(method, kwargs).then(said(method)),
+    async [Symbol.asyncDispose]() {
+      await python[Symbol.asyncDispose]()
+      await chat[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const said = (method: string) => (answer: Answer) => {
+  if (answer.result === 'success') return answer
+  throw new Error(`${method} was refused with ${answer.code}: ${answer.msg}`)
 }
