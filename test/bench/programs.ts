@@ -20,6 +20,8 @@ export interface Program extends AsyncDisposable {
   startedIn: number
   /** Resident memory, in MB. */
   memory(): number
+  /** The part of it that is not pages of files, of which the system decides how many it shows. */
+  ownMemory(): number
   stop(): Promise<void>
 }
 
@@ -79,7 +81,8 @@ async function startProgram(command: string, args: readonly string[]): Promise<P
   return {
     url,
     startedIn: performance.now() - started,
-    memory: () => residentMemory(child.pid!),
+    memory: () => memoryOf(child.pid!, 'VmRSS'),
+    ownMemory: () => memoryOf(child.pid!, 'RssAnon'),
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -103,7 +106,7 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-function residentMemory(pid: number): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Number(kilobytes) / 1000
+function memoryOf(pid: number, field: 'VmRSS' | 'RssAnon'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
 }

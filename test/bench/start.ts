@@ -59,6 +59,7 @@ async function idleMemory(work: string, folder: string, start: Start): Promise<R
   await wait(1000)
   return {
     work,
+    hearth: `${Math.round(hearth.ownMemory())} MB own`,
     figure: hearth.memory(),
     unit: 'MB',
     goal: { atLeast: 100, aim: 70, smallerIsBetter: true },
