@@ -70,8 +70,6 @@ function requireRange(params: RangeParameters): RangeParameters {
     if (params[name] === undefined)
       refuse('REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name })
   }
-  if (params.use_first_unread_anchor && params.anchor !== undefined)
-    refuse('BAD_REQUEST', 'Unsupported parameter combination: anchor, use_first_unread_anchor')
   return params
 }
 
@@ -89,6 +87,7 @@ interface RangeParameters {
 }
 
 const rangeOf = (params: RangeParameters): Range => ({
+  // The terminal client sends both; the older parameter then decides, and the anchor counts for nothing.
   anchor: params.use_first_unread_anchor ? 'first_unread' : anchorOf(params),
   includeAnchor: params.include_anchor ?? true,
   before: params.num_before ?? 0,

@@ -142,6 +142,8 @@ test('first_unread is the oldest message one has yet to read, else the newest', 
   assert.is(answer.found_anchor, true)
   assert.equal(ids(answer), all.slice(1))
   const old = await ben.get('/messages', { use_first_unread_anchor: true, ...around })
+  const both = await ben.get('/messages', { use_first_unread_anchor: true, anchor: 1, ...around })
+  assert.equal(both.anchor, old.anchor, 'of both, the older parameter decides')
   assert.is(old.anchor, all[2])
 
   await ben.post('/messages/flags', { messages: all, op: 'add', flag: 'read' })
@@ -256,10 +258,6 @@ test('impossible ranges are refused in words', async () => {
     [{ anchor: 'middle', ...ONE }, 'Invalid anchor'],
     [{ anchor: '1.5', ...ONE }, 'Invalid anchor'],
     [{ anchor: '', ...ONE }, 'Invalid anchor'],
-    [
-      { anchor: 1, use_first_unread_anchor: true, ...ONE },
-      'Unsupported parameter combination: anchor, use_first_unread_anchor',
-    ],
     [{ anchor: 'newest', num_before: -1 }, 'num_before is too small (minimum: 0)'],
     [{ anchor: 'newest', num_before: 'many' }, 'num_before is not an integer'],
     [
