@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { offerFolder } from '../base/assets.ts'
 import { readConfig, serverOptions } from '../config.ts'
 import type { Command } from './command.ts'
@@ -19,9 +21,23 @@ export const serve: Command = {
     if (hearth.setupUrl !== undefined) {
       console.log(`This organization has no owner yet. To become it, open ${hearth.setupUrl}`)
     }
+    collectGarbageOfStart()
     await stopAsked
     await hearth.stop()
   },
+}
+
+/**
+ * Starting leaves behind as much as an idle server needs; without this it would keep that until
+ * enough people have come to fill the heap.
+ */
+function collectGarbageOfStart() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: object) => void
+  setTimeout(
+    () => collect({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+    300,
+  ).unref()
 }
 
 /** Later signals change nothing: Ctrl-C reaches a process from the terminal and from its parent. */
