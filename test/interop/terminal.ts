@@ -40,13 +40,13 @@ export function startTerminal(zuliprc: string): Promise<Terminal> {
  */
 async function openScreen(command: string, env: Record<string, string>): Promise<Terminal> {
   const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`])
-  const socket = `hearth-${process.pid}-${Math.random().toString(36).slice(2)}`
+  const socket = join(env.HOME!, `${crypto.randomUUID()}.tmux`)
   const size = ['-x', String(WIDTH), '-y', String(HEIGHT)]
   // A program that has failed leaves its last screen, for the failed test to show.
   const program = `${command}; cat`
   const tmux = spawn(
     'tmux',
-    ['-L', socket, '-f', '/dev/null', '-C', 'new-session', ...size, ...variables, program],
+    ['-S', socket, '-f', '/dev/null', '-C', 'new-session', ...size, ...variables, program],
     { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, TERM: 'xterm-256color' } },
   )
   const ended = new Promise((resolve) => tmux.on('close', resolve))
