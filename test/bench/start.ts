@@ -49,7 +49,8 @@ export async function timeStart(work: string, folder: string, start: Start): Pro
     p99: milliseconds(quantile(times, 0.99)),
     figure: median(times),
     unit: 'ms',
-    goal: FIRST_ANSWER,
+    // The goals are for what people run; from source, Node reads and strips every file first.
+    ...(start.built && { goal: FIRST_ANSWER }),
   }
 }
 
@@ -62,6 +63,6 @@ async function idleMemory(work: string, folder: string, start: Start): Promise<R
     hearth: `${Math.round(hearth.ownMemory())} MB own`,
     figure: hearth.memory(),
     unit: 'MB',
-    goal: { atLeast: 100, aim: 70, smallerIsBetter: true },
+    ...(start.built && { goal: { atLeast: 100, aim: 70, smallerIsBetter: true } }),
   }
 }
