@@ -1,6 +1,6 @@
 import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
-import type { Lookup } from '../text/lookup.ts'
+import { emptyLookup, type Lookup } from '../text/lookup.ts'
 import { type Rendered, renderMarkdown, UnrenderableMessage } from '../text/markdown.ts'
 import { type TopicLink, topicLinks } from '../text/topic-links.ts'
 import { hasContentAccess, hasSharedHistory } from './access.ts'
@@ -38,23 +38,12 @@ export function renderFor(ctx: Context, author: User, source: string): Rendered 
 
 /** Descriptions mention nobody and show no previews. */
 export function renderDescription(ctx: Context, source: string): string {
-  return renderMarkdown(source, nobodysLookup, { realmUrl: ctx.site.url }).html
+  return renderMarkdown(source, emptyLookup, { realmUrl: ctx.site.url }).html
 }
 
 /** What is shown beside a topic as links. */
 export const linksInTopic = (ctx: Context, topic: string): TopicLink[] =>
   topicLinks(topic, activeLinkifiers(ctx))
-
-const nobodysLookup: Lookup = {
-  userByName: () => undefined,
-  userById: () => undefined,
-  groupByName: () => undefined,
-  channelByName: () => undefined,
-  newestMessageId: () => undefined,
-  realmEmoji: () => undefined,
-  upload: () => undefined,
-  linkifiers: () => [],
-}
 
 function lookupFor(ctx: Context, author: User): Lookup {
   const { store } = ctx
@@ -62,7 +51,7 @@ function lookupFor(ctx: Context, author: User): Lookup {
   const mentionable = (user: User | undefined) =>
     user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
   return {
-    ...nobodysLookup,
+    ...emptyLookup,
     userByName: (name) => mentionable(store.users.named(name).find(sees)),
     userById(id) {
       const user = store.users.find(id)
