@@ -18,7 +18,11 @@ const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
 }
 
 /** What takes minutes the first time, and so has to be asked for. */
-const ALL: typeof PARTS = { ...PARTS, scale: () => import('./scale.ts') }
+const ALL: typeof PARTS = {
+  ...PARTS,
+  scale: () => import('./scale.ts'),
+  soak: () => import('./soak.ts'),
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
