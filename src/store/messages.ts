@@ -13,10 +13,9 @@ export const TRAIT = {
 /** Those that follow from what a message says. */
 const CONTENT_TRAITS = TRAIT.link | TRAIT.image | TRAIT.attachment
 
-export type ChangedContent = Pick<
-  NewMessage,
-  'content' | 'rendered' | 'renderer_version' | 'traits'
->
+export type ChangedContent = ChangedRendering & Pick<NewMessage, 'content'>
+
+export type ChangedRendering = Pick<NewMessage, 'rendered' | 'renderer_version' | 'traits'>
 
 export interface Message {
   id: number
@@ -70,8 +69,11 @@ export function messages(db: Db) {
     'INSERT INTO message_mention VALUES (?, ?)',
   )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
-  const change = db.prepare<ChangedContent & { id: number; kept: number }>(`
-    UPDATE message SET content = @content, rendered = @rendered, renderer_version = @renderer_version,
+  const setContent = db.prepare<[content: string, id: number]>(
+    'UPDATE message SET content = ? WHERE id = ?',
+  )
+  const setRendering = db.prepare<ChangedRendering & { id: number; kept: number }>(`
+    UPDATE message SET rendered = @rendered, renderer_version = @renderer_version,
            traits = (traits & @kept) | @traits
      WHERE id = @id`)
   const addTraits = db.prepare<[traits: number, id: number]>(
@@ -98,6 +100,16 @@ export function messages(db: Db) {
        WHERE sent_at >= @since`)
     .pluck()
 
+  function changeRendering(
+    id: number,
+    { rendered, renderer_version, traits }: ChangedRendering,
+    body: string,
+  ) {
+    setRendering.run({ id, kept: ~CONTENT_TRAITS, rendered, renderer_version, traits })
+    unindex.run(id)
+    index.run(id, body)
+  }
+
   return {
     find: (id: number) => byId.get(id),
     /** @param body the text people search, without markup */
@@ -109,12 +121,13 @@ export function messages(db: Db) {
     },
     /** @param body the text people search, without markup */
     changeContent(id: number, changed: ChangedContent, body: string, mentioned: readonly number[]) {
-      change.run({ id, kept: ~CONTENT_TRAITS, ...changed })
-      unindex.run(id)
-      index.run(id, body)
+      setContent.run(changed.content, id)
+      changeRendering(id, changed, body)
       unmention.run(id)
       for (const userId of mentioned) mention.run(userId, id)
     },
+    /** @param body the text people search, without markup */
+    changeRendering,
     addTraits: (id: number, traits: number) => void addTraits.run(traits, id),
     dropTraits: (id: number, traits: number) => void dropTraits.run(traits, id),
     /** With everybody's rows, reactions, history and all else that hangs on it. */
