@@ -123,8 +123,9 @@ const channelFields = {
 /** Specification, 2.4. */
 export const channel = z.object({ ...channelFields, is_default: z.boolean().optional() })
 
-/** Events, 1.9. */
+/** Specification, 2.6, with the fields existing clients know beside it (events, 1.9). */
 export const channelFolder = z.object({
+  channel_folder_id: z.int(),
   id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -222,9 +223,10 @@ export const savedSnippet = z.object({
   date_created: z.int(),
 })
 
-/** Custom profile field as everyone reads it (events 1.9). */
+/** Specification, 2.6, with the fields existing clients know beside it (events, 1.9). */
 export const profileField = z.object({
   id: z.int(),
+  field_type: z.int(),
   type: z.int(),
   order: z.int(),
   name: z.string(),
@@ -232,7 +234,7 @@ export const profileField = z.object({
   field_data: z.string(),
   required: z.boolean(),
   editable_by_user: z.boolean(),
-  display_in_profile_summary: z.boolean().optional(),
+  display_in_profile_summary: z.boolean(),
   use_for_user_matching: z.boolean().optional(),
 })
 

@@ -13,6 +13,8 @@ export const listFolders = (ctx: Context, includeArchived: boolean) =>
     .filter((folder) => includeArchived || !folder.is_archived)
 
 const describeFolder = (folder: ChannelFolder) => ({
+  channel_folder_id: folder.id,
+  // What existing clients call it.
   id: folder.id,
   name: folder.name,
   description: folder.description,

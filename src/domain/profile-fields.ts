@@ -31,6 +31,8 @@ export const listProfileFields = (ctx: Context) => ctx.store.profileFields.all()
 
 const describe = (field: ProfileField) => ({
   id: field.id,
+  field_type: field.type,
+  // What existing clients call it.
   type: field.type,
   order: field.position,
   name: field.name,
@@ -38,7 +40,7 @@ const describe = (field: ProfileField) => ({
   field_data: field.data,
   required: field.required === 1,
   editable_by_user: field.editable_by_user === 1,
-  ...(field.display_in_profile_summary && { display_in_profile_summary: true }),
+  display_in_profile_summary: field.display_in_profile_summary === 1,
   ...(field.use_for_user_matching && { use_for_user_matching: true }),
 })
 

@@ -16,6 +16,7 @@ test('a folder is created by administrators and told to everyone', async () => {
   const id = await folderOf(chat.olga, '  Work ', 'all of *it*')
 
   const folder = {
+    channel_folder_id: id,
     id,
     name: 'Work',
     description: 'all of *it*',

@@ -20,6 +20,7 @@ test('a new field is told to everyone as the whole list', async () => {
 
   const field = {
     id,
+    field_type: 1,
     type: 1,
     order: 1,
     name: 'Town',
@@ -27,6 +28,7 @@ test('a new field is told to everyone as the whole list', async () => {
     field_data: '',
     required: false,
     editable_by_user: true,
+    display_in_profile_summary: false,
   }
   assert.equal(await inbox.read(), [{ type: 'custom_profile_fields', fields: [field] }])
   assert.equal((await ben.get('/realm/profile_fields')).custom_fields, [field])

@@ -271,6 +271,8 @@ test('the smaller resources of the snapshot have their fields', async () => {
     url_template: 'https://sand.test/?code={code}',
   })
   await olga.post('/realm/domains', { domain: 'harbour.test', allow_subdomains: true })
+  await olga.post('/realm/profile_fields', { name: 'Town', field_type: 1 })
+  await olga.post('/channel_folders/create', { name: 'Work', description: '' })
 
   const snapshot = expectSuccess(await olga.post('/register'))
 
@@ -291,6 +293,17 @@ test('the smaller resources of the snapshot have their fields', async () => {
   assertFields(snapshot.realm_playgrounds[0], {
     id: 'integer',
     ...each('name pygments_language url_template', 'string'),
+  })
+  assertFields(snapshot.custom_profile_fields[0], {
+    ...each('id field_type', 'integer'),
+    ...each('name hint', 'string'),
+    ...each('display_in_profile_summary required editable_by_user', 'boolean'),
+  })
+  assert.not.ok('use_for_user_matching' in snapshot.custom_profile_fields[0])
+  assertFields(snapshot.channel_folders[0], {
+    channel_folder_id: 'integer',
+    ...each('name description', 'string'),
+    is_archived: 'boolean',
   })
   assert.equal(snapshot.realm_domains, [{ domain: 'harbour.test', allow_subdomains: true }])
 })
