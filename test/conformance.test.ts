@@ -33,7 +33,7 @@ const TEXTS = [
 
 /** A value of the declared type, whatever it may mean. */
 function plausible(schema: z.ZodType): unknown {
-  const candidates = [undefined, 1, true, 'x', 'x@x.example', [], {}, [1], 400, 100, 0]
+  const candidates = [undefined, 1, true, 'x', 'c0ffee', 'x@x.example', [], {}, [1], 400, 100, 0]
   const words = JSON.stringify(
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
   ).match(/"enum":(\[[^\]]*\])/)

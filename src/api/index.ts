@@ -19,6 +19,7 @@ import * as messages from './messages.ts'
 import * as messagesEdit from './messages-edit.ts'
 import * as messagesReact from './messages-react.ts'
 import * as messagesSend from './messages-send.ts'
+import * as mobilePush from './mobile-push.ts'
 import * as navigationViews from './navigation-views.ts'
 import * as realm from './realm.ts'
 import * as realmDomains from './realm-domains.ts'
@@ -50,6 +51,7 @@ import * as usersMe from './users-me.ts'
 import * as usersMutedTopics from './users-muted-topics.ts'
 import * as usersOnboardingSteps from './users-onboarding-steps.ts'
 import * as usersPresence from './users-presence.ts'
+import * as usersPushTokens from './users-push-tokens.ts'
 import * as usersSubscriptions from './users-subscriptions.ts'
 import * as usersTopics from './users-topics.ts'
 import * as web from './web.ts'
@@ -58,6 +60,8 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'mobile-push.ts': mobilePush,
+  'users-push-tokens.ts': usersPushTokens,
   'users-onboarding-steps.ts': usersOnboardingSteps,
   'remove-client-device.ts': removeClientDevice,
   'register-client-device.ts': registerClientDevice,

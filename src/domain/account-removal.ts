@@ -51,10 +51,11 @@ function isRemoved(ctx: Context, { channel_id }: Message, removal: Removal): boo
  * @returns the file of the picture, to be discarded after the commit
  */
 export function removeProfile(ctx: Context, emit: Emit, user: User) {
-  const { users, profileFields, userStatuses } = ctx.store
+  const { users, profileFields, pushTokens, userStatuses } = ctx.store
   for (const { field_id } of profileFields.valuesOf(user.id))
     setProfileValue(ctx, emit, user, profileField(ctx, field_id), undefined)
   userStatuses.clear(user.id)
+  pushTokens.clear(user.id)
   const email = `deleteduser${user.id}@${ctx.site.mailHost}`
   const changes = {
     full_name: `Deleted user ${user.id}`,

@@ -44,6 +44,7 @@ export type ServerEvent =
   | UserStatusEvent
   | { type: 'onboarding_steps'; onboarding_steps: readonly object[] }
   | { type: 'device'; op: 'add' | 'remove'; device_id: number }
+  | ({ type: 'device'; op: 'update'; device_id: number } & Fields)
   | EmojiEvent
   | LinkifiersEvent
   | PresenceEvent

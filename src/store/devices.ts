@@ -10,6 +10,10 @@ export function devices(db: Db) {
   const ofUser = db.prepare<[user: number], Device>(
     'SELECT id, push FROM device WHERE user_id = ? ORDER BY id',
   )
+  const find = db.prepare<[id: number, user: number], Device>(
+    'SELECT id, push FROM device WHERE id = ? AND user_id = ?',
+  )
+  const setPush = db.prepare<[push: string, id: number]>('UPDATE device SET push = ? WHERE id = ?')
   const insert = db.prepare<[user: number, at: number]>(
     'INSERT INTO device (user_id, created_at) VALUES (?, ?)',
   )
@@ -19,6 +23,8 @@ export function devices(db: Db) {
 
   return {
     ofUser: (userId: number) => ofUser.all(userId),
+    find: (id: number, userId: number) => find.get(id, userId),
+    setPush: (id: number, push: string) => void setPush.run(push, id),
     /** @returns its ID */
     create: (userId: number, at: number): number => Number(insert.run(userId, at).lastInsertRowid),
     /** @returns whether the user had it */

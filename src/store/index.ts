@@ -28,6 +28,7 @@ import { organization } from './organization.ts'
 import { playgrounds } from './playgrounds.ts'
 import { presence } from './presence.ts'
 import { profileFields } from './profile-fields.ts'
+import { pushTokens } from './push-tokens.ts'
 import { reactions } from './reactions.ts'
 import { reminders } from './reminders.ts'
 import { savedSnippets } from './saved-snippets.ts'
@@ -46,6 +47,7 @@ import { users } from './users.ts'
 export const openStore = (db: Db) => ({
   onboardingSteps: onboardingSteps(db),
   devices: devices(db),
+  pushTokens: pushTokens(db),
   linkifiers: linkifiers(db),
   customEmoji: customEmoji(db),
   presence: presence(db),

@@ -1,6 +1,7 @@
 import { openChannel } from '../channels.ts'
 import { type Chat, expectSuccess, type Person } from '../chat.ts'
 import { file, PNG } from '../images/files.ts'
+import { PUSH_KEY, PUSH_TOKEN } from '../push.ts'
 
 /** Makes everything happen that can happen in an organization. */
 export async function live(chat: Chat, ben: Person, gus: Person) {
@@ -179,6 +180,7 @@ export async function ofOwnThings({ olga, clock }: Chat, ben: Person) {
   await call(ben, 'POST /users/me/onboarding_steps', { onboarding_step: 'intro_inbox_view_modal' })
   await call(ben, 'PATCH /settings', { enter_sends: true, default_language: 'de' })
   const { device_id } = await call(ben, 'POST /register_client_device')
+  await call(ben, 'POST /mobile_push/register', { device_id, ...PUSH_KEY, ...PUSH_TOKEN })
   await call(ben, 'POST /remove_client_device', { device_id })
   const upload = await ben.upload('/user_uploads', file(PNG))
   await ben.say('general', 'tea', `[tide](${upload.url})`)

@@ -289,6 +289,14 @@ export const PAYLOADS: Record<string, z.ZodType> = {
   'attachment/remove': exactly({ attachment: exactly({ id: int }), upload_space_used: int }),
   'device/add': exactly({ device_id: int }),
   'device/remove': exactly({ device_id: int }),
+  'device/update': exactly({
+    device_id: int,
+    push_key_id: int.nullable().optional(),
+    push_token_id: text.nullable().optional(),
+    pending_push_token_id: text.nullable().optional(),
+    push_token_last_updated_timestamp: int.nullable().optional(),
+    push_registration_error_code: text.nullable().optional(),
+  }),
 
   'realm/update': exactly({ property: text, value: z.unknown() }),
   'realm/update_dict': exactly({ property: text, data: z.record(text, z.unknown()) }),

@@ -4,6 +4,7 @@ import {
   ascending,
   bool,
   channel,
+  device,
   emoji,
   flags,
   folder,
@@ -100,6 +101,7 @@ export const snapshot = object({
   saved_snippets: z.array(snippet),
   subscriptions: z.array(subscription),
   channel_folders: z.array(folder),
+  devices: z.record(numericKey, device),
   unread_msgs: object({
     count: int,
     pms: z.array(object({ other_user_id: int, unread_message_ids: ascending })),

@@ -10,6 +10,7 @@ import {
   type ReceivedEvent,
   startChat,
 } from '../chat.ts'
+import { PUSH_KEY, PUSH_TOKEN } from '../push.ts'
 import { messagePage, serverSettings, snapshot } from './mobile-answers.ts'
 import { EVENTS, nameOf } from './mobile-events.ts'
 
@@ -105,7 +106,16 @@ test('clients that know less of groups and of guests hear of those who leave', a
 async function theDay(chat: Chat, ben: Person, gus: Person) {
   const { olga } = chat
 
-  // The morning: somebody is new, and says who they are.
+  // The morning: phones make themselves known.
+  for (const person of [olga, ben, gus]) {
+    const { device_id: old } = await ok(person.post('/register_client_device'))
+    await ok(person.post('/remove_client_device', { device_id: old }))
+    const { device_id } = await ok(person.post('/register_client_device'))
+    await ok(person.post('/mobile_push/register', { device_id, ...PUSH_KEY, ...PUSH_TOKEN }))
+    await ok(person.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.chat.App' }))
+  }
+
+  // Somebody is new, and says who they are.
   const cleo = await chat.join('Cleo')
   await ok(cleo.post('/users/me/presence', { status: 'active', slim_presence: true }))
   await ok(cleo.post('/users/me/status', { status_text: 'New here', emoji_name: 'tada' }))

@@ -3,6 +3,7 @@ import {
   bool,
   channel,
   color,
+  device,
   emoji,
   flags,
   folder,
@@ -158,6 +159,9 @@ export const EVENTS: Record<string, z.ZodType> = {
   'subscription update': propertyOf(SUBSCRIPTION_PROPERTIES, { stream_id: int }),
   'subscription peer_add': peers,
   'subscription peer_remove': peers,
+  'device add': object({ device_id: int }),
+  'device remove': object({ device_id: int }),
+  'device update': device.extend({ device_id: int }),
   'channel_folder add': object({ channel_folder: folder }),
   'channel_folder update': object({
     channel_folder_id: int,

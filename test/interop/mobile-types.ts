@@ -126,6 +126,14 @@ export const folder = object({
 
 export const snippet = object({ id: int, title: text, content: text, date_created: int })
 
+export const device = object({
+  push_key_id: maybe(int),
+  push_token_id: maybe(text),
+  pending_push_token_id: maybe(text),
+  push_token_last_updated_timestamp: maybe(int),
+  push_registration_error_code: maybe(text),
+})
+
 export const status = object({
   status_text: maybe(text),
   emoji_name: maybe(text),

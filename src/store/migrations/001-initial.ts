@@ -156,9 +156,19 @@ CREATE TABLE device (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id    INTEGER NOT NULL REFERENCES user,
   created_at INTEGER NOT NULL,
-  push       TEXT NOT NULL DEFAULT '{}'      -- JSON: push_key_id, push_token_id, …
+  push       TEXT NOT NULL DEFAULT '{}'      -- JSON: push_key_id, pending_push_token_id, …
 ) STRICT;
 CREATE INDEX device_by_user ON device (user_id);
+
+-- Where apps that know no devices want to be pushed to; nothing is sent, only asked about.
+CREATE TABLE push_token (
+  user_id    INTEGER NOT NULL REFERENCES user,
+  kind       TEXT NOT NULL,                  -- fcm, apns
+  token      TEXT NOT NULL,
+  app_id     TEXT,                           -- of the app, for apns
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, kind, token)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE alert_word (
   user_id INTEGER NOT NULL REFERENCES user,

@@ -1,0 +1,29 @@
+import type { Db } from './db.ts'
+
+export type PushKind = 'fcm' | 'apns'
+
+export function pushTokens(db: Db) {
+  const insert = db.prepare<[number, PushKind, string, string | null, number]>(`
+    INSERT INTO push_token (user_id, kind, token, app_id, created_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT DO UPDATE SET app_id = excluded.app_id`)
+  const remove = db.prepare<[user: number, kind: PushKind, token: string]>(
+    'DELETE FROM push_token WHERE user_id = ? AND kind = ? AND token = ?',
+  )
+  const isKnown = db
+    .prepare<[user: number, token: string], 1>(
+      `SELECT 1 FROM push_token WHERE user_id = ? AND kind IN ('fcm', 'apns') AND token = ?`,
+    )
+    .pluck()
+  const clear = db.prepare<[user: number]>('DELETE FROM push_token WHERE user_id = ?')
+
+  return {
+    /** Keeps one token once, whoever says it again. */
+    add: (userId: number, kind: PushKind, token: string, appId: string | null, at: number) =>
+      void insert.run(userId, kind, token, appId, at),
+    /** @returns whether the user had it */
+    remove: (userId: number, kind: PushKind, token: string): boolean =>
+      remove.run(userId, kind, token).changes > 0,
+    isKnown: (userId: number, token: string): boolean => isKnown.get(userId, token) !== undefined,
+    clear: (userId: number) => void clear.run(userId),
+  }
+}
