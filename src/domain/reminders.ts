@@ -1,12 +1,11 @@
 import { seconds } from '../base/clock.ts'
 import { codePoints, MAX_REMINDER_NOTE_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
-import type { Message } from '../store/messages.ts'
 import type * as Rows from '../store/reminders.ts'
-import { directPath, messagePath } from '../text/narrow-links.ts'
 import type { Context } from './context.ts'
 import { readableMessage } from './message-access.ts'
-import { memberIds } from './message-facts.ts'
+import { addressOfMessage, quoted } from './message-quotes.ts'
+import { silently } from './notices.ts'
 import { renderFor } from './rendering.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
@@ -88,26 +87,8 @@ export function removeRemindersOf(ctx: Context, emit: Emit, messageId: number) {
 export function reminderText(ctx: Context, reminder: Rows.Reminder): string {
   const message = ctx.store.messages.find(reminder.message_id)!
   const sender = ctx.store.users.find(message.sender_id)!
-  const fence = fenceFor(message.content)
   const note = reminder.note.trim() === '' ? '' : `\n\n**Note:** ${reminder.note.trim()}`
-  return `You asked to be reminded of [this message](${ctx.site.url}${pathTo(message)}) by @_**${sender.full_name}|${sender.id}**:${note}
+  return `You asked to be reminded of [this message](${addressOfMessage(ctx, message)}) by ${silently(sender)}:${note}
 
-${fence}quote
-${message.content}
-${fence}`
-}
-
-function pathTo(message: Message): string {
-  if (message.channel_id === null) return directPath(memberIds(message.member_key!), message.id)
-  return messagePath(
-    { id: message.channel_id, name: message.channel_name! },
-    message.topic!,
-    message.id,
-  )
-}
-
-/** Longer than any run of backticks in the text, so that the text cannot end the fence. */
-function fenceFor(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length))
-  return '`'.repeat(longest + 1)
+${quoted(message.content)}`
 }
