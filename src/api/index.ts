@@ -18,6 +18,7 @@ import * as markAsRead from './mark-as-read.ts'
 import * as messages from './messages.ts'
 import * as messagesEdit from './messages-edit.ts'
 import * as messagesReact from './messages-react.ts'
+import * as messagesReport from './messages-report.ts'
 import * as messagesSend from './messages-send.ts'
 import * as mobilePush from './mobile-push.ts'
 import * as navigationViews from './navigation-views.ts'
@@ -90,6 +91,7 @@ const FILES = {
   'messages.ts': messages,
   'messages-edit.ts': messagesEdit,
   'messages-react.ts': messagesReact,
+  'messages-report.ts': messagesReport,
   'messages-send.ts': messagesSend,
   'navigation-views.ts': navigationViews,
   'realm.ts': realm,

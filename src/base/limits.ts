@@ -14,6 +14,7 @@ export const MAX_EMOJI_NAME_LENGTH = 60
 export const MAX_STATUS_LENGTH = 60
 export const MAX_WELCOME_TEXT_LENGTH = 8000
 export const MAX_REMINDER_NOTE_LENGTH = 1000
+export const MAX_REPORT_LENGTH = 1000
 export const PASSWORD_MIN_LENGTH = 6
 export const PASSWORD_MAX_LENGTH = 100
 export const PASSWORD_MIN_GUESSES = 10_000

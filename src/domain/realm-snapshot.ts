@@ -22,6 +22,7 @@ import type { Context } from './context.ts'
 import { emojiDataUrl } from './emoji-data.ts'
 import { groupSettingReader } from './group-settings.ts'
 import { SYSTEM_GROUP, type SystemGroupName } from './groups.ts'
+import { REPORT_TYPES } from './message-reports.ts'
 import { theOrganization } from './organization.ts'
 import { pictureKeys } from './organization-pictures.ts'
 import {
@@ -182,14 +183,6 @@ function serverKeys(ctx: Context) {
     upgrade_text_for_wide_organization_logo: '',
   }
 }
-
-const REPORT_TYPES = [
-  { key: 'spam', name: 'Spam' },
-  { key: 'harassment', name: 'Harassment' },
-  { key: 'inappropriate', name: 'Inappropriate content' },
-  { key: 'norms', name: 'Violates community norms' },
-  { key: 'other', name: 'Other reason' },
-]
 
 const GIF_RATINGS = {
   disabled: { name: 'GIFs disabled', id: 0 },
