@@ -47,7 +47,12 @@ async function openScreen(command: string, env: Record<string, string>): Promise
   const tmux = spawn(
     'tmux',
     ['-S', socket, '-f', '/dev/null', '-C', 'new-session', ...size, ...variables, program],
-    { stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, TERM: 'xterm-256color' } },
+    {
+      // The client writes its traces where it was started.
+      cwd: env.HOME!,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, TERM: 'xterm-256color' },
+    },
   )
   const ended = new Promise((resolve) => tmux.on('close', resolve))
   const answers: ((lines: string[]) => void)[] = []
