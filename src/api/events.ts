@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { RawJson } from '../base/json.ts'
 import { closeQueue, pollEvents } from '../domain/event-queues.ts'
 import { refuse } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
@@ -17,10 +16,7 @@ export const getEvents = endpoint('GET /events', {
     if (queue_id === undefined) refuse('BAD_REQUEST', "Missing 'queue_id' argument")
     if (last_event_id === undefined) refuse('BAD_REQUEST', "Missing 'last_event_id' argument")
     const { user, onHangUp } = call
-    const events = pollEvents(ctx, user, queue_id, last_event_id, dont_block, onHangUp)
-    const answer = (text: string) => ({ events: new RawJson(text), queue_id })
-    // Not awaited, which would keep the whole call for as long as the client waits.
-    return typeof events === 'string' ? answer(events) : events.then(answer)
+    return pollEvents(ctx, user, queue_id, last_event_id, dont_block, onHangUp)
   },
 })
 

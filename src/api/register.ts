@@ -57,7 +57,7 @@ export const registerEndpoint = endpoint('POST /register', {
         client: call.client,
         idleTimeout: idleSeconds(params.idle_queue_timeout ?? params.queue_lifespan_secs),
         filter: {
-          types: params.event_types ? new Set(params.event_types) : undefined,
+          types: params.event_types ?? undefined,
           narrow,
           allPublic: params.all_public_streams,
         },

@@ -1,3 +1,4 @@
+import { RawJson } from '../base/json.ts'
 import { refuse } from '../errors.ts'
 import type { QueueFilter } from '../events/filter.ts'
 import type { EventQueue, QueueSpec } from '../events/queue.ts'
@@ -65,7 +66,6 @@ function queueSpec(ctx: Context, user: User, { filter, ...rest }: QueueRequest):
  * GET /events: what the client has not seen, at once if there is anything, else when there is.
  *
  * @param onHangUp tells how to learn that the client went away
- * @returns a JSON array of events
  * @throws RequestError BAD_EVENT_QUEUE_ID for a queue that is gone, unknown or another's
  */
 export function pollEvents(
@@ -75,7 +75,7 @@ export function pollEvents(
   lastEventId: number,
   dontBlock: boolean,
   onHangUp: (work: () => void) => void,
-): string | Promise<string> {
+): Polled | Promise<Polled> {
   const queue = ownQueue(ctx, user, queueId)
   if (!ctx.hub.acknowledge(queue, lastEventId)) {
     refuse(
@@ -85,10 +85,22 @@ export function pollEvents(
   }
   if (queue.length > 0 || dontBlock) {
     queue.answer()
-    return queue.read()
+    return polled(queue, queue.read())
   }
-  return new Promise((resolve) => onHangUp(ctx.hub.hold(queue, resolve)))
+  return new Promise((resolve) => {
+    onHangUp(ctx.hub.hold(queue, (events) => resolve(polled(queue, events))))
+  })
 }
+
+interface Polled {
+  events: RawJson
+  queue_id: string
+}
+
+const polled = ({ id }: EventQueue, events: string): Polled => ({
+  events: new RawJson(events),
+  queue_id: id,
+})
 
 /** DELETE /events. */
 export const closeQueue = (ctx: Context, user: User, queueId: string) =>

@@ -10,7 +10,7 @@ export interface NarrowTerm {
 /** Which events a queue accepts. */
 export interface QueueFilter {
   /** undefined: every type. */
-  types: ReadonlySet<string> | undefined
+  types: readonly string[] | undefined
   /** ANDed; concerns message events only. */
   narrow: readonly NarrowTerm[]
   allPublic: boolean
@@ -25,9 +25,9 @@ export function accepts(
   event: ServerEvent,
   personal: object | undefined,
 ): boolean {
-  if (filter.types !== undefined && !filter.types.has(event.type)) return false
+  if (filter.types !== undefined && !filter.types.includes(event.type)) return false
   // The older word for the same; said unless the client names the newer one.
-  if (event.type === 'muted_topics' && filter.types?.has('user_topic')) return false
+  if (event.type === 'muted_topics' && filter.types?.includes('user_topic')) return false
   if (event.type !== 'message' || filter.narrow.length === 0) return true
   return filter.narrow.every((term) => matches(term, event.message, flagsOf(personal)))
 }

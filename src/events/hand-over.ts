@@ -32,8 +32,7 @@ export function readQueues([first = '', ...lines]: readonly string[], world: str
 
 function readQueue(line: string): QueueState {
   const state = JSON.parse(line)
-  const { filter, shape } = state.spec
-  filter.types = filter.types && new Set(filter.types)
+  const { shape } = state.spec
   shape.capabilities = new Set(shape.capabilities)
   return state
 }

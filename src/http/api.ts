@@ -51,13 +51,18 @@ export function apiHandler(ctx: Context, limits: RateLimits) {
   return (request: ApiRequest) => {
     const { root, res } = request
     const headers: Partial<RateHeaders> = {}
+    const send = (body: Record<string, unknown>) => sendJson(res, 200, body, headers)
+    const fail = (error: unknown) => {
+      if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
+      sendError(res, error, ctx.log, headers)
+    }
     understand(request, headers)
-      .then((asked) => asked && answer(asked))
-      .then((body) => body && sendJson(res, 200, body, headers))
-      .catch((error) => {
-        if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
-        sendError(res, error, ctx.log, headers)
+      .then((asked) => {
+        const body = asked && answer(asked)
+        if (body instanceof Promise) body.then(send).catch(fail)
+        else if (body) send(body)
       })
+      .catch(fail)
   }
 
   function answer({ endpoint, parameters, call, login }: Asked) {
@@ -114,8 +119,21 @@ const sessionOf = (ctx: Context, { req, res }: ApiRequest) => ({
     setSessionCookie(ctx, res, token)
   },
   endSession: () => endSession(ctx, req, res),
-  onHangUp: (work: () => void) => void res.on('close', work),
+  onHangUp(work: () => void) {
+    res.on('close', work)
+    forgetRequest(req)
+  },
 })
+
+/** Nothing of a request that waits is read again, and thousands wait for events. */
+function forgetRequest(req: IncomingMessage) {
+  Object.assign(req, { url: '', originalUrl: '', path: '', params: undefined })
+  req.headers = NO_HEADERS
+  req.rawHeaders = NO_RAW_HEADERS
+}
+
+const NO_HEADERS = {}
+const NO_RAW_HEADERS: string[] = []
 
 /** A form's `method` stands in for methods its sender cannot use (events, section 7). */
 function methodOf(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {

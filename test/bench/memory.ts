@@ -10,6 +10,9 @@ const USERS = 1000
 /** Connections opened at once: more than the system keeps waiting would be refused. */
 const BATCH = 200
 
+/** V8 gives back what so many arrivals have left behind once it has seen some seconds of rest. */
+const SETTLING_MS = 15_000
+
 /** What 10,000 people cost who wait for something to happen. */
 export const measure: Measure = async () => {
   using folder = temporaryFolder()
@@ -45,7 +48,7 @@ export const measure: Measure = async () => {
     // Where few files may be open at once, that many connections cannot be had.
     return [notAvailable(work, `only ${connections.length}: ${(error as Error).message}`)]
   }
-  await wait(3000)
+  await wait(SETTLING_MS)
   const after = hearth.memory()
   for (const connection of connections) connection.close()
   return [
