@@ -9,12 +9,12 @@ import { FLAG, flagNames, NEVER_RECEIVED } from './flags.ts'
 import { mayReadMessage } from './message-access.ts'
 import { openMessageFor } from './message-views.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
-import { type Range, selectRange } from './range.ts'
-import { type Selection, selectMessages } from './selection.ts'
+import { type FoundRange, type Range, selectRange } from './range.ts'
+import { idsOf, inTurns, selectListed } from './selection.ts'
 import { admitSpectator, refuseSpectator } from './spectators.ts'
 import type { User, Viewer } from './users.ts'
 
-/** GET /messages around an anchor. */
+/** GET /messages around an anchor. A search that takes long lets others go ahead. */
 export function fetchMessages(
   ctx: Context,
   viewer: Viewer,
@@ -25,12 +25,18 @@ export function fetchMessages(
   requireFewEnough(range.before + range.after)
   admitSpectator(ctx, viewer)
   const read = resolveNarrow(ctx, viewer, terms)
-  const { rows, ...ends } = selectRange(ctx, viewer, read, range)
-  return {
+  const answer = ({ rows, ...ends }: FoundRange) => ({
     messages: writeMessages(ctx, viewer, rows, shape, read.highlights),
     history_limited: false,
     ...ends,
-  }
+  })
+  const found = inTurns(selectRange(ctx, viewer, read, range))
+  if (!(found instanceof Promise)) return answer(found)
+  return found.then((later) => {
+    // Meanwhile messages may have gone, or the reader's access to them.
+    const { narrow } = resolveNarrow(ctx, viewer, terms)
+    return answer({ ...later, rows: selectListed(ctx, narrow, idsOf(later.rows)) })
+  })
 }
 
 /** GET /messages for the messages a client names, as far as they are there for it to read. */
@@ -58,16 +64,6 @@ function requireFewEnough(count: number) {
   if (count > MAX_MESSAGES_PER_FETCH) {
     refuse('BAD_REQUEST', `Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
   }
-}
-
-/** Those of the listed messages that a narrow admits, ascending. */
-function selectListed(ctx: Context, narrow: Selection, ids: readonly number[]): Selected[] {
-  const listed = { by: 'messages', ids, negated: false } as const
-  return selectMessages(
-    ctx,
-    { ...narrow, filters: [...narrow.filters, listed] },
-    { from: 0, towards: 'newer', limit: ids.length },
-  )
 }
 
 type IsMatch = (word: string) => boolean

@@ -12,7 +12,7 @@ import { mentions, mutingOf } from './muting.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
 import { NOTHING } from './narrow-filters.ts'
 import { type Range, selectRange } from './range.ts'
-import { selectMessages } from './selection.ts'
+import { atOnce, idsOf, inTurns, selectListed, selectMessages } from './selection.ts'
 import { namedTopic, topicKey } from './topics.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
@@ -74,21 +74,23 @@ export async function changeFlags(
 }
 
 /** POST /messages/flags/narrow: the range is made smaller where it asks for too much at once. */
-export const changeFlagsInNarrow = (
+export async function changeFlagsInNarrow(
   ctx: Context,
   user: User,
   terms: readonly Term[],
   range: Range,
   request: FlagRequest,
-) =>
-  ctx.commit((emit) => {
-    const change = checkChange(request)
-    const most = MAX_MESSAGES_PER_FETCH
-    const before = Math.min(range.before, Math.max(most - range.after, most / 2))
-    const after = Math.min(range.after, most - before)
-    const read = resolveNarrow(ctx, user, terms)
-    const found = selectRange(ctx, user, read, { ...range, before, after })
-    const ids = found.rows.map((row) => row.id)
+) {
+  const change = checkChange(request)
+  const most = MAX_MESSAGES_PER_FETCH
+  const before = Math.min(range.before, Math.max(most - range.after, most / 2))
+  const after = Math.min(range.after, most - before)
+  const read = resolveNarrow(ctx, user, terms)
+  const found = await inTurns(selectRange(ctx, user, read, { ...range, before, after }))
+  return ctx.commit((emit) => {
+    // Between the two, messages may have gone, or the reader's access to them.
+    const { narrow } = resolveNarrow(ctx, user, terms)
+    const ids = idsOf(selectListed(ctx, narrow, idsOf(found.rows)))
     const { changed, ignored } = applyChange(ctx, emit, user, ids, change)
     return {
       processed_count: ids.length,
@@ -100,6 +102,7 @@ export const changeFlagsInNarrow = (
       ignored: marksUnread(change) ? ignored : undefined,
     }
   })
+}
 
 /** @returns the messages that are different now, ascending, and the channels left out */
 function applyChange(
@@ -263,12 +266,10 @@ const unreadIn = (ctx: Context, user: User, within: readonly Filter[], limit: nu
   select(ctx, user, [...within, { by: 'flag', flag: 'unread', negated: false }], limit)
 
 /** IDs among what a person received, ascending. */
-const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) =>
-  selectMessages(
-    ctx,
-    { reader: user.id, personal: true, hidden: [], filters },
-    { from: 0, towards: 'newer', limit },
-  ).map(({ id }) => id)
+const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) => {
+  const narrow = { reader: user.id, personal: true, hidden: [], filters }
+  return idsOf(atOnce(selectMessages(ctx, narrow, { from: 0, towards: 'newer', limit })))
+}
 
 const tellRead = (emit: Emit, user: User, messages: readonly number[], all: boolean) =>
   emit({ type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all }, [

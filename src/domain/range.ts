@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { mutingOf, shownFilter } from './muting.ts'
 import type { ReadNarrow } from './narrow.ts'
 import { negate, topics } from './narrow-filters.ts'
-import { type Selection, selectMessages } from './selection.ts'
+import { type Selection, type Steps, selectMessages } from './selection.ts'
 import type { User, Viewer } from './users.ts'
 
 /** A message ID, a word for one, or the first message since a time (UNIX seconds). */
@@ -28,21 +28,21 @@ export interface FoundRange {
 }
 
 /** Selects the messages around an anchor, ascending. @throws RequestError for an impossible range */
-export function selectRange(
+export function* selectRange(
   ctx: Context,
   viewer: Viewer,
   read: ReadNarrow,
   range: Range,
-): FoundRange {
+): Steps<FoundRange> {
   if (!range.includeAnchor && range.before > 0 && range.after > 0) {
     refuse('BAD_REQUEST', 'The anchor can only be excluded at an end of the range')
   }
-  const anchor = resolveAnchor(ctx, viewer, read, range.anchor)
+  const anchor = yield* resolveAnchor(ctx, viewer, read, range.anchor)
   const atOldest = anchor === 0
   const atNewest = anchor >= LARGER_THAN_ANY_MESSAGE_ID
   const before = atOldest ? 0 : range.before
   const after = atNewest ? 0 : range.after
-  const { older, newer } = readSides(ctx, read.narrow, anchor, {
+  const { older, newer } = yield* readSides(ctx, read.narrow, anchor, {
     before,
     after,
     includeAnchor: range.includeAnchor,
@@ -72,54 +72,62 @@ interface Sides {
 }
 
 /** Both sides of the anchor as far as they are needed; older ones newest first. */
-function readSides(
+function* readSides(
   ctx: Context,
   narrow: Selection,
   anchor: number,
   { before, after, includeAnchor, atNewest }: Sides,
-): { older: Selected[]; newer: Selected[] } {
+): Steps<{ older: Selected[]; newer: Selected[] }> {
   const older = (from: number, limit: number) =>
     selectMessages(ctx, narrow, { from, towards: 'older', limit })
   const newer = (from: number, limit: number) =>
     selectMessages(ctx, narrow, { from, towards: 'newer', limit })
   if (before > 0 && after > 0) {
-    return { older: older(anchor - 1, before), newer: newer(anchor, after + 1) }
+    return { older: yield* older(anchor - 1, before), newer: yield* newer(anchor, after + 1) }
   }
   if (before > 0) {
     const from = includeAnchor ? anchor : anchor - 1
-    return { older: older(from, !includeAnchor || atNewest ? before : before + 1), newer: [] }
+    return {
+      older: yield* older(from, !includeAnchor || atNewest ? before : before + 1),
+      newer: [],
+    }
   }
   if (after > 0) {
     const from = includeAnchor ? anchor : anchor + 1
-    return { older: [], newer: newer(from, includeAnchor ? after + 1 : after) }
+    return { older: [], newer: yield* newer(from, includeAnchor ? after + 1 : after) }
   }
-  return { older: [], newer: newer(anchor, 1).filter((row) => row.id === anchor) }
+  return { older: [], newer: (yield* newer(anchor, 1)).filter((row) => row.id === anchor) }
 }
 
-function resolveAnchor(ctx: Context, viewer: Viewer, read: ReadNarrow, anchor: Anchor): number {
+function* resolveAnchor(
+  ctx: Context,
+  viewer: Viewer,
+  read: ReadNarrow,
+  anchor: Anchor,
+): Steps<number> {
   if (anchor === 'newest') return LARGER_THAN_ANY_MESSAGE_ID
   if (anchor === 'oldest') return 0
   if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), LARGER_THAN_ANY_MESSAGE_ID)
   if (anchor === 'first_unread')
-    return viewer ? firstUnread(ctx, viewer, read) : LARGER_THAN_ANY_MESSAGE_ID
+    return viewer ? yield* firstUnread(ctx, viewer, read) : LARGER_THAN_ANY_MESSAGE_ID
   const from = ctx.store.narrows.firstIdSince(anchor.since)
-  return from === undefined ? LARGER_THAN_ANY_MESSAGE_ID : firstFrom(ctx, read.narrow, from)
+  return from === undefined ? LARGER_THAN_ANY_MESSAGE_ID : yield* firstFrom(ctx, read.narrow, from)
 }
 
-function firstFrom(ctx: Context, narrow: Selection, from: number): number {
-  const [first] = selectMessages(ctx, narrow, { from, towards: 'newer', limit: 1 })
+function* firstFrom(ctx: Context, narrow: Selection, from: number): Steps<number> {
+  const [first] = yield* selectMessages(ctx, narrow, { from, towards: 'newer', limit: 1 })
   return first?.id ?? LARGER_THAN_ANY_MESSAGE_ID
 }
 
 /** The oldest unread message the viewer wants to see: what is muted can wait. */
-function firstUnread(
+function* firstUnread(
   ctx: Context,
   viewer: User,
   { narrow, withinChannel }: Pick<ReadNarrow, 'narrow' | 'withinChannel'>,
-): number {
+): Steps<number> {
   const unread: Filter = { by: 'flag', flag: 'unread', negated: false }
   const filters = [...narrow.filters, unread, ...notMuted(ctx, viewer, withinChannel)]
-  return firstFrom(ctx, { ...narrow, personal: true, filters }, 0)
+  return yield* firstFrom(ctx, { ...narrow, personal: true, filters }, 0)
 }
 
 function notMuted(ctx: Context, viewer: User, withinChannel: boolean): Filter[] {

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { memberIds } from './message-facts.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
-import { selectMessages } from './selection.ts'
+import { atOnce, selectMessages } from './selection.ts'
 import type { User } from './users.ts'
 
 /** Unread messages a snapshot lists: the newest. */
@@ -89,11 +89,8 @@ export const recentConversations = (ctx: Context, user: User) =>
 export function starredMessages(ctx: Context, user: User): number[] {
   const starred = [{ operator: 'is', operand: 'starred', negated: false }]
   const { narrow } = resolveNarrow(ctx, user, starred)
-  return selectMessages(ctx, narrow, {
-    from: Number.MAX_SAFE_INTEGER,
-    towards: 'older',
-    limit: MOST_STARRED,
-  })
+  const page = { from: Number.MAX_SAFE_INTEGER, towards: 'older', limit: MOST_STARRED } as const
+  return atOnce(selectMessages(ctx, narrow, page))
     .map(({ id }) => id)
     .reverse()
 }

@@ -1,5 +1,6 @@
 import { Connection, expectSuccess, type Request, requestBytes } from './client.ts'
 import { isBuilt, type Program, startHearth } from './programs.ts'
+import { wordOfRank } from './prose.ts'
 import { type Archive, archive } from './scale-data.ts'
 import { timeStart } from './start.ts'
 import { type Measure, median, milliseconds, quantile, type Row } from './table.ts'
@@ -25,6 +26,7 @@ export const measure: Measure = async () => {
     }
     rows.push(await markThousand(few, small, many, large))
     rows.push(await search(many, large))
+    rows.push(await searchInVain(many, large))
     rows.push(...(await rename(many, large)))
   }
   rows.push(await timeStart('start with 1,000,000 messages', many.folder, { built: isBuilt() }))
@@ -163,6 +165,30 @@ async function search(many: Archive, large: Program): Promise<Row> {
   }
 }
 
+/** Looks for common words next to each other, for which it takes a look at most messages. */
+async function searchInVain(many: Archive, large: Program): Promise<Row> {
+  const connection = await Connection.open(large.url)
+  const times: number[] = []
+  const others = await meanwhile(large, async () => {
+    for (let rank = 1; rank <= 5; rank++) {
+      const words = [rank + 7, rank, rank + 9].map(wordOfRank).join(' ')
+      const narrow = [['search', `"${words}"`]]
+      const parameters = { anchor: 'newest', num_before: 100, num_after: 0, narrow }
+      const request = { path: '/api/v1/messages', authorization: many.reader, parameters }
+      times.push(await timed(connection, { method: 'GET', ...request }))
+    }
+  })
+  connection.close()
+  return {
+    work: 'longest wait of others during searches for phrases of common words',
+    p50: milliseconds(median(times)),
+    p99: milliseconds(quantile(times, 0.99)),
+    figure: Math.max(...others),
+    unit: 'ms',
+    goal: BLOCK,
+  }
+}
+
 /** Renames and resolves a topic of 100,000 messages and back, while somebody else asks for little. */
 async function rename(many: Archive, large: Program): Promise<Row[]> {
   const connection = await Connection.open(large.url)
@@ -199,7 +225,7 @@ async function rename(many: Archive, large: Program): Promise<Row[]> {
     row('renaming a topic of 100,000 messages', times.rename),
     row('resolving a topic of 100,000 messages', times.resolve),
     {
-      work: 'longest wait of others meanwhile',
+      work: 'longest wait of others during renames',
       figure: Math.max(...others),
       unit: 'ms',
       goal: BLOCK,
