@@ -498,6 +498,17 @@ CREATE TABLE attachment_message (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX attachment_message_by_message ON attachment_message (message_id);
 
+-- What websites that messages link say of themselves, for showing it below those messages. A memory,
+-- not a record: when it is full the oldest rows go.
+CREATE TABLE website (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- the order of reading
+  url         TEXT NOT NULL UNIQUE,          -- as linked, without a fragment
+  read_at     INTEGER NOT NULL,
+  image_url   TEXT,                          -- NULL: there is nothing to show
+  title       TEXT,
+  description TEXT
+) STRICT;
+
 -- ── Personal writing ─────────────────────────────────────────────────────────────────────────
 
 CREATE TABLE draft (

@@ -4,6 +4,7 @@ import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { type Network, readNetwork } from './base/networks.ts'
 
 export interface Config {
   /** The data folder, absolute. */
@@ -18,6 +19,8 @@ export interface Config {
   smtpPort: number | undefined
   /** Undefined: the host of the URL. */
   mailDomain: string | undefined
+  /** Addresses that are not public and may be called all the same. */
+  outgoingAllow: Network[]
   dev: boolean
   /** At most one of jwtSecret and jwtPublicKey is set; neither: no JWT is accepted. */
   jwtSecret: string | undefined
@@ -110,6 +113,12 @@ export const serverOptions: OptionTable<Given> = {
     help: 'domain of the channel addresses',
     without: 'the host of the URL',
     read: readHost,
+  },
+  outgoingAllow: {
+    value: 'NETWORKS',
+    help: 'private addresses that link previews and outgoing webhooks may call, such as 192.168.1.0/24',
+    default: 'none',
+    read: readNetworks,
   },
   dev: {
     help: 'let anyone on this machine log in as anyone; loopback hosts only',
@@ -261,6 +270,16 @@ export function readEmail(text: string): string {
 export function readSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
   return text === 'on'
+}
+
+function readNetworks(text: string): Network[] {
+  if (text === 'none') return []
+  return text.split(',').map((part) => {
+    const network = readNetwork(part.trim())
+    if (!network)
+      throw new RuleError('must be none, or IP addresses and networks with commas between them')
+    return network
+  })
 }
 
 function readPublicKey(text: string): string {

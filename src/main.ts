@@ -16,6 +16,7 @@ import { startDeliveries } from './domain/due-deliveries.ts'
 import { announceRestart } from './domain/event-queues.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { issuePasswordKey } from './domain/key-actions.ts'
+import { startLinkPreviews } from './domain/link-previews.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
@@ -24,6 +25,9 @@ import { RequestError, StartError } from './errors.ts'
 import { readQueues, writeQueues } from './events/hand-over.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
+import { callableAddresses } from './outgoing/addresses.ts'
+import { Caller } from './outgoing/caller.ts'
+import { systemResolve } from './outgoing/names.ts'
 import type { MailReceiver } from './smtp/server.ts'
 import { DATABASE, type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
@@ -77,6 +81,7 @@ export async function startHearth(
   announceRestart(ctx)
   startDeliveries(ctx)
   const stopDailyJob = startDailyJob(ctx)
+  const stopLinkPreviews = startLinkPreviews(ctx, callerFor(ctx, config, 'link previews'))
   const address = originOf(server.address() as AddressInfo)
   ctx.site.url = config.url ?? address
   log.info('listening', { url: ctx.site.url, data: config.data })
@@ -89,7 +94,7 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
-    await Promise.all([mail?.stop(), stopDailyJob()])
+    await Promise.all([mail?.stop(), stopDailyJob(), stopLinkPreviews()])
     domain.close()
     log.info('stopped')
   }
@@ -109,6 +114,18 @@ async function receiveMail(ctx: Context, config: Config): Promise<MailReceiver |
   const { startMailReceiver } = await import('./smtp/server.ts')
   const { host, smtpPort: port, rateLimit } = config
   return startMailReceiver(ctx, { host, port, rateLimit })
+}
+
+/** Each purpose has its own, so that neither has to wait for the other. */
+function callerFor(ctx: Context, config: Config, purpose: string): Caller {
+  return new Caller({
+    clock: ctx.clock,
+    userAgent: `Hearth/${ctx.site.version} (${purpose})`,
+    resolve: systemResolve,
+    mayCall: callableAddresses(config.outgoingAllow),
+    atOnce: 8,
+    mayWait: 500,
+  })
 }
 
 /** Creates the organization and its owner without a browser. */
@@ -190,6 +207,7 @@ function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db
     messageCache: new MessageCache(),
     commit: (task) => work.commit(task),
     rehearse: (task) => work.rehearse(task),
+    follow: (follower) => work.follow(follower),
   }
   if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
   return ctx

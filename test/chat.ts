@@ -196,6 +196,7 @@ export const CONFIG: Config = {
   rateLimit: false,
   smtpPort: undefined,
   mailDomain: undefined,
+  outgoingAllow: [],
   dev: false,
   jwtSecret: undefined,
   jwtPublicKey: undefined,

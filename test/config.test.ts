@@ -18,6 +18,7 @@ test('every option has a working default', () => {
     rateLimit: true,
     smtpPort: undefined,
     mailDomain: undefined,
+    outgoingAllow: [],
     dev: false,
     jwtSecret: undefined,
     jwtPublicKey: undefined,
@@ -63,6 +64,18 @@ test('ports and hosts are checked', () => {
     refuses(() => readConfig({ host }, {}), '--host must be a host name or an IP address')
   }
   assert.is(readConfig({ host: '::1' }, {}).host, '::1')
+})
+
+test('private networks that may be called are addresses, with or without a number of bits', () => {
+  const allowed = (text: string) => readConfig({ 'outgoing-allow': text }, {}).outgoingAllow
+
+  assert.equal(allowed('none'), [])
+  assert.equal(allowed('192.168.1.0/24, fd00::5'), [
+    { address: '192.168.1.0', prefix: 24, family: 'ipv4' },
+    { address: 'fd00::5', prefix: 128, family: 'ipv6' },
+  ])
+  for (const text of ['all', 'intranet.example.com', '10.0.0.0/33', '10.0.0.1,', '::1%lo'])
+    refuses(() => allowed(text), '--outgoing-allow must be none, or IP addresses and networks')
 })
 
 test('the development log-in is for loopback hosts only', () => {

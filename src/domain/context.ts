@@ -40,4 +40,5 @@ export interface Context {
   readonly messageCache: MessageCache
   readonly commit: UnitOfWork['commit']
   readonly rehearse: UnitOfWork['rehearse']
+  readonly follow: UnitOfWork['follow']
 }

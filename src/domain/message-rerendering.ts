@@ -39,7 +39,8 @@ export function rerenderMessage(ctx: Context, emit: Emit, messageId: number): bo
   return true
 }
 
-function renderAgain(ctx: Context, message: Message): Rendered | undefined {
+/** What a stored message is rendered to now; undefined where it stays as it is. */
+export function renderAgain(ctx: Context, message: Message): Rendered | undefined {
   const sender = ctx.store.users.find(message.sender_id)!
   // Notices were rendered with the eyes of somebody else, and it is not recorded whose.
   if (sender.system_bot !== null) return undefined

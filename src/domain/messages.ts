@@ -81,7 +81,7 @@ function deliverToChannel(
   if (isNew) requireMayCreateTopic(ctx, sender, channel)
   // A notice goes where the matter is, whatever the topics are called.
   if (sender.system_bot === null) requireTopicAllowed(ctx, channel, name)
-  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content)
+  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content, sender)
   const place = { channel, conversationId: topic?.id }
   requireMayMention(ctx, sender, rendered, place)
 
@@ -138,7 +138,7 @@ function deliverDirectly(
   )
   const known = conversations.findDirect(members)
   requireMayWriteTo(ctx, sender, recipients, known?.last_message_id != null)
-  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content)
+  const rendered = renderFor(ctx, outgoing.linksFor ?? sender, content, sender)
   const place = { channel: undefined, conversationId: known?.id }
   requireMayMention(ctx, sender, rendered, place)
 

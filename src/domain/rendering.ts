@@ -12,13 +12,20 @@ import { activeLinkifiers } from './linkifiers.ts'
 import { theOrganization } from './organization.ts'
 import { topicKey } from './topics.ts'
 import { userSetting } from './user-settings.ts'
-import { seesUser, type User } from './users.ts'
+import { isPerson, seesUser, type User } from './users.ts'
+import { knownWebsite } from './websites.ts'
 
 /**
  * Renders what somebody wrote, with the names that person may mention and link.
+ * @param sender who shows it to others; websites are shown below people's messages only
  * @throws RequestError "Unable to render message"
  */
-export function renderFor(ctx: Context, author: User, source: string): Rendered {
+export function renderFor(
+  ctx: Context,
+  author: User,
+  source: string,
+  sender: User = author,
+): Rendered {
   const { settings } = theOrganization(ctx)
   try {
     return renderMarkdown(source, lookupFor(ctx, author), {
@@ -27,7 +34,7 @@ export function renderFor(ctx: Context, author: User, source: string): Rendered 
       emptyTopicName: EMPTY_TOPIC_NAME,
       translateEmoticons: userSetting(ctx, author, 'translate_emoticons'),
       previewImages: settings.inline_image_preview,
-      previewWebsites: settings.inline_url_embed_preview,
+      previewWebsites: settings.inline_url_embed_preview && isPerson(sender),
       maxMessageLength: MAX_MESSAGE_LENGTH,
     })
   } catch (error) {
@@ -78,6 +85,7 @@ function lookupFor(ctx: Context, author: User): Lookup {
       return sourceUrl === undefined ? undefined : { sourceUrl }
     },
     linkifiers: () => activeLinkifiers(ctx),
+    websitePreview: (href) => knownWebsite(ctx, href),
     upload: (pathId) => attachable(ctx, author, pathId),
     newestMessageId(channelId, topicName) {
       const topic = store.conversations.findTopic(channelId, topicKey(topicName))

@@ -10,6 +10,9 @@ export type Emit = (
   more?: Omit<Delivery, 'event' | 'to'>,
 ) => void
 
+/** Hears what was announced. It must not take long: those who wait for answers wait for it. */
+type Follower = (deliveries: readonly Delivery[]) => void
+
 interface Job {
   work: (emit: Emit) => unknown
   resolve: (value: never) => void
@@ -44,6 +47,7 @@ export class UnitOfWork {
   readonly #commit: Statement
   readonly #rowsWritten: Statement
   #waiting: Job[] = []
+  readonly #followers: Follower[] = []
 
   constructor(db: Db, publish: (deliveries: readonly Delivery[]) => void, log: Log) {
     this.#db = db
@@ -77,6 +81,11 @@ export class UnitOfWork {
     }
   }
 
+  /** Tells somebody of everything that is announced from now on: it is on disk by then. */
+  follow(follower: Follower) {
+    this.#followers.push(follower)
+  }
+
   #flush() {
     const jobs = this.#waiting
     this.#waiting = []
@@ -91,6 +100,7 @@ export class UnitOfWork {
     }
     try {
       this.#publish(done.deliveries)
+      for (const follow of this.#followers) follow(done.deliveries)
     } catch (error) {
       // What is on disk stays true even if telling about it fails.
       this.#log.error('publish-failed', { error: String((error as Error).stack) })

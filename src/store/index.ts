@@ -42,6 +42,7 @@ import { userMessages } from './user-messages.ts'
 import { userStatuses } from './user-statuses.ts'
 import { userTopics } from './user-topics.ts'
 import { users } from './users.ts'
+import { websites } from './websites.ts'
 
 /** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
 export const openStore = (db: Db) => ({
@@ -56,6 +57,7 @@ export const openStore = (db: Db) => ({
   playgrounds: playgrounds(db),
   savedSnippets: savedSnippets(db),
   bots: bots(db),
+  websites: websites(db),
   confirmations: confirmations(db),
   invitations: invitations(db),
   userStatuses: userStatuses(db),

@@ -205,9 +205,12 @@ function websitePreview(
 const titleLink = (href: string, title: string): string =>
   element('a', { href, title }, escapeHtml(title))
 
-/** Nothing of a fetched page may end the CSS string it stands in. */
+/** Nothing of a fetched page may end the CSS string it stands in. What is encoded already stays. */
 const cssUrl = (url: string): string =>
-  encodeURI(url.toWellFormed()).replace(
-    /[^\w:/?#@!$&*+,;=.~%-]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  url.toWellFormed().replace(/[^\w:/?#@!$&*+,;=.~%-]/gu, percentEncoded)
+
+const percentEncoded = (character: string): string =>
+  Array.from(
+    new TextEncoder().encode(character),
+    (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  ).join('')
