@@ -603,3 +603,17 @@ CREATE TABLE confirmation (
   expires_at INTEGER NOT NULL,
   used       INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
+
+-- ── Exports ──────────────────────────────────────────────────────────────────────────────────
+
+-- Archives of the organization's data that administrators asked for. Being made: none of the three
+-- last columns is set.
+CREATE TABLE data_export (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  acting_user_id INTEGER NOT NULL REFERENCES user,
+  type       TEXT NOT NULL CHECK (type IN ('public', 'full_with_consent', 'full_without_consent')),
+  started_at INTEGER NOT NULL,
+  file       TEXT,                           -- name in exports, which nobody can guess
+  failed_at  INTEGER,
+  deleted_at INTEGER
+) STRICT;

@@ -21,6 +21,8 @@ export interface Config {
   mailDomain: string | undefined
   /** Addresses that are not public and may be called all the same. */
   outgoingAllow: Network[]
+  /** Owners may export everything, also what people have not agreed to. */
+  fullExports: boolean
   dev: boolean
   /** At most one of jwtSecret and jwtPublicKey is set; neither: no JWT is accepted. */
   jwtSecret: string | undefined
@@ -119,6 +121,12 @@ export const serverOptions: OptionTable<Given> = {
     help: 'private addresses that link previews and outgoing webhooks may call, such as 192.168.1.0/24',
     default: 'none',
     read: readNetworks,
+  },
+  fullExports: {
+    value: 'on|off',
+    help: 'let owners export all data, also of people who have not agreed',
+    default: 'off',
+    read: readSwitch,
   },
   dev: {
     help: 'let anyone on this machine log in as anyone; loopback hosts only',

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { readAsset } from './base/assets.ts'
 import { type Clock, seconds, systemClock } from './base/clock.ts'
 import { Files } from './base/files.ts'
+import { Jobs } from './base/jobs.ts'
 import { jsonLog, type Log } from './base/log.ts'
 import { KeyRing, randomToken } from './base/tokens.ts'
 import type { Config } from './config.ts'
@@ -14,6 +15,7 @@ import type { Context, Site } from './domain/context.ts'
 import { startDailyJob } from './domain/daily-job.ts'
 import { startDeliveries } from './domain/due-deliveries.ts'
 import { announceRestart } from './domain/event-queues.ts'
+import { endInterruptedExports } from './domain/exports.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { issuePasswordKey } from './domain/key-actions.ts'
 import { startLinkPreviews } from './domain/link-previews.ts'
@@ -71,6 +73,7 @@ export async function startHearth(
   const server = httpServer(ctx, { rateLimit: config.rateLimit })
   let mail: MailReceiver | undefined
   try {
+    await endInterruptedExports(ctx)
     mail = await receiveMail(ctx, config)
     await listen(server, config)
   } catch (error) {
@@ -94,7 +97,7 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
-    await Promise.all([mail?.stop(), stopDailyJob(), stopLinkPreviews()])
+    await Promise.all([mail?.stop(), stopDailyJob(), stopLinkPreviews(), ctx.jobs.stop()])
     domain.close()
     log.info('stopped')
   }
@@ -203,6 +206,8 @@ function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db
     clock,
     keys,
     files: new Files(join(config.data, 'uploads')),
+    exportFiles: new Files(join(config.data, 'exports')),
+    jobs: new Jobs(),
     log,
     messageCache: new MessageCache(),
     commit: (task) => work.commit(task),
@@ -264,6 +269,7 @@ function siteOf(config: Config, clock: Clock): Site {
         ? undefined
         : (config.mailDomain ?? (isNumeric ? mailHost : host)),
     dev: config.dev,
+    fullExports: config.fullExports,
     jwt: jwtTrustOf(config),
     version: JSON.parse(readAsset('package.json')).version as string,
     startedAt: seconds(clock),

@@ -197,6 +197,7 @@ export const CONFIG: Config = {
   smtpPort: undefined,
   mailDomain: undefined,
   outgoingAllow: [],
+  fullExports: false,
   dev: false,
   jwtSecret: undefined,
   jwtPublicKey: undefined,

@@ -19,6 +19,7 @@ test('every option has a working default', () => {
     smtpPort: undefined,
     mailDomain: undefined,
     outgoingAllow: [],
+    fullExports: false,
     dev: false,
     jwtSecret: undefined,
     jwtPublicKey: undefined,

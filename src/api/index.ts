@@ -10,6 +10,7 @@ import * as dev from './dev.ts'
 import * as drafts from './drafts.ts'
 import type { Endpoint } from './endpoint.ts'
 import * as events from './events.ts'
+import * as dataExports from './export.ts'
 import * as fetchApiKey from './fetch-api-key.ts'
 import * as getStreamId from './get-stream-id.ts'
 import * as invites from './invites.ts'
@@ -61,6 +62,7 @@ export type { Call, Endpoint, Sent } from './endpoint.ts'
 
 /** Endpoints by the file that declares them: the first segment of the path names it. */
 const FILES = {
+  'export.ts': dataExports,
   'mobile-push.ts': mobilePush,
   'users-push-tokens.ts': usersPushTokens,
   'users-onboarding-steps.ts': usersOnboardingSteps,

@@ -346,3 +346,16 @@ export const linkifier = z.object({
   reverse_template: z.string().nullable(),
   alternative_url_templates: z.array(z.string()),
 })
+
+/** Events, 3.5. */
+export const dataExport = z.object({
+  id: z.int(),
+  acting_user_id: z.int(),
+  export_time: z.number(),
+  export_url: z.string().nullable(),
+  deleted_timestamp: z.number().nullable(),
+  failed_timestamp: z.number().nullable(),
+  pending: z.boolean(),
+  export_type: z.enum(['public', 'full_with_consent', 'full_without_consent']),
+  export_from_prior_server: z.boolean(),
+})

@@ -9,14 +9,17 @@ export class Files {
     this.#root = root
   }
 
-  /** Resolves when the file is on disk, so that a row may name it. */
-  async save(path: string, parts: readonly Uint8Array[]): Promise<void> {
+  /**
+   * Resolves when the file is on disk, so that a row may name it; where the parts fail, nothing of
+   * it stays.
+   */
+  async save(path: string, parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
     const file = this.locate(path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const unfinished = `${file}.part`
     const handle = await open(unfinished, 'wx', 0o600)
     try {
-      for (const part of parts) await handle.writeFile(part)
+      for await (const part of parts) await handle.writeFile(part)
       await handle.sync()
     } catch (error) {
       await rm(unfinished, { force: true })

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { Files } from '../base/files.ts'
+import type { Jobs } from '../base/jobs.ts'
 import type { Log } from '../base/log.ts'
 import type { KeyRing } from '../base/tokens.ts'
 import type { Hub } from '../events/hub.ts'
@@ -18,6 +19,8 @@ export interface Site {
   mailDomain: string | undefined
   /** Login without a password, for development. */
   dev: boolean
+  /** Owners may export everything, also what people have not agreed to. */
+  fullExports: boolean
   /** Whose tokens log people in; undefined: nobody's. */
   jwt: JwtTrust | undefined
   version: string
@@ -36,6 +39,9 @@ export interface Context {
   readonly keys: KeyRing
   /** What people brought: pictures and attachments. */
   readonly files: Files
+  /** Archives of the organization's data. */
+  readonly exportFiles: Files
+  readonly jobs: Jobs
   readonly log: Log
   readonly messageCache: MessageCache
   readonly commit: UnitOfWork['commit']

@@ -10,6 +10,10 @@ type Pictures = Partial<Record<OrganizationPicture, { file: string | null; versi
 const readPictures = (ctx: Context): Pictures =>
   JSON.parse(ctx.store.organization.pictures() ?? '{}') as Pictures
 
+/** Names of those that were uploaded. */
+export const organizationPictureFiles = (ctx: Context) =>
+  Object.values(readPictures(ctx)).map(({ file }) => file)
+
 /** Address of a picture: the uploaded one, else one drawn for the organization. */
 export function organizationPictureUrl(ctx: Context, kind: OrganizationPicture): string {
   const { file = null, version = 1 } = readPictures(ctx)[kind] ?? {}

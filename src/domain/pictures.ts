@@ -23,7 +23,10 @@ const GENERATED_NAME_LENGTH = 24
 /** More would not be a picture but an attack on whoever opens it. */
 const MAX_PIXELS = 50_000_000
 
-const pathOf = (name: string) => `pictures/${name}`
+/** Where pictures lie below the uploads. */
+export const PICTURES_FOLDER = 'pictures'
+
+export const picturePath = (name: string) => `${PICTURES_FOLDER}/${name}`
 
 /**
  * Checks and stores a picture somebody sent: without what the file says besides, such as where a
@@ -57,8 +60,8 @@ export async function storePicture<T>(
     stillName: image.still ? randomToken(NAME_LENGTH) : null,
   }
   try {
-    await ctx.files.save(pathOf(stored.name), image.picture)
-    if (stored.stillName) await ctx.files.save(pathOf(stored.stillName), image.still!)
+    await ctx.files.save(picturePath(stored.name), image.picture)
+    if (stored.stillName) await ctx.files.save(picturePath(stored.stillName), image.still!)
     return await use(stored)
   } catch (error) {
     await discardPictures(ctx, [stored.name, stored.stillName])
@@ -70,7 +73,7 @@ export async function storePicture<T>(
 export async function discardPictures(ctx: Context, names: readonly (string | null)[]) {
   for (const name of names) {
     if (name === null) continue
-    await ctx.files.remove(pathOf(name)).catch((error) => {
+    await ctx.files.remove(picturePath(name)).catch((error) => {
       ctx.log.error('picture-not-removed', { error: String(error) })
     })
   }
@@ -104,7 +107,7 @@ export async function findPicture(
     return { bytes: drawIdenticon(name, isMedium ? MEDIUM : SMALL), type: MEDIA_TYPE.png }
   }
   if (name?.length !== NAME_LENGTH) return undefined
-  const bytes = await ctx.files.read(pathOf(name))
+  const bytes = await ctx.files.read(picturePath(name))
   const format = bytes && imageFormat(bytes)
   return bytes && format && { bytes, type: MEDIA_TYPE[format] }
 }

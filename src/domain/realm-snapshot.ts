@@ -65,7 +65,7 @@ function organizationKeys(ctx: Context) {
     password_auth_enabled: true,
     authentication_methods: { Email: { enabled: true, available: true } },
     presence_disabled: false,
-    owner_full_content_access: false,
+    owner_full_content_access: ctx.site.fullExports,
     push_notifications_enabled: false,
     push_notifications_enabled_end_timestamp: null,
     available_video_chat_providers: {

@@ -1,6 +1,7 @@
 import { RequestError, refuse } from '../errors.ts'
 import { addressProblem, changeAddressVisibility } from './addresses.ts'
 import type { Context } from './context.ts'
+import { tellConsent } from './export-consents.ts'
 import { changeFullName } from './full-names.ts'
 import { issueAddressKey } from './key-actions.ts'
 import { isTimezone, languageName, requireLanguage } from './locales.ts'
@@ -166,6 +167,9 @@ export function changeSettingsOf(
       tellSetting(emit, user, property, value)
     }
   }
+  const { allow_private_data_export: consents } = settings
+  if (consents !== undefined && consents !== before.allow_private_data_export)
+    tellConsent(ctx, emit, user.id, consents)
   if (email_address_visibility !== undefined) {
     changeAddressVisibility(ctx, emit, user, email_address_visibility)
   }

@@ -63,6 +63,12 @@ const describeOwn = (own: Subscription) => ({
   color: own.color,
 })
 
+/** What somebody chose for the channels they are in. */
+export const personalSubscriptions = (ctx: Context, user: User) =>
+  [...subscriptionsByChannel(ctx, user)]
+    .filter(([, own]) => own.is_active)
+    .map(([stream_id, own]) => ({ stream_id, ...describeOwn(own) }))
+
 /** GET /users/me/subscriptions: archived channels are left out. */
 export function ownSubscriptions(ctx: Context, user: User, lists: SubscriberLists) {
   const describe = channelDescriber(ctx)

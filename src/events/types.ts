@@ -41,6 +41,8 @@ export type ServerEvent =
   | { type: 'alert_words'; alert_words: readonly string[] }
   | { type: 'realm_bot'; op: 'add' | 'update' | 'delete'; bot: { user_id: number } & Fields }
   | { type: 'invites_changed' }
+  | { type: 'realm_export'; exports: readonly object[] }
+  | { type: 'realm_export_consent'; user_id: number; consented: boolean }
   | UserStatusEvent
   | { type: 'onboarding_steps'; onboarding_steps: readonly object[] }
   | { type: 'device'; op: 'add' | 'remove'; device_id: number }

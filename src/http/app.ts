@@ -6,6 +6,7 @@ import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
+import { exportHandler } from './exports.ts'
 import { joinHandler } from './join.ts'
 import { passwordHandler } from './password.ts'
 import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
@@ -77,6 +78,7 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
     app.get(`${root}/realm/logo`, redirectToPicture(ctx, 'logo'))
   }
   app.use('/user_uploads', serve(uploadHandler(ctx)))
+  app.use('/exports', serve(exportHandler(ctx)))
   const serveApi = (root: ApiRoot) => (req: Request, res: ServerResponse) => {
     const [path = '', ...queries] = req.url.split('?')
     const query = queries.join('?')

@@ -58,6 +58,9 @@ export function attachments(db: Db) {
       'SELECT 1 FROM attachment WHERE path_id >= ? AND path_id < ? LIMIT 1',
     )
     .pluck()
+  const after = db.prepare<[id: number, limit: number], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE id > ? ORDER BY id LIMIT ?`,
+  )
   const remove = db.prepare<[id: number]>('DELETE FROM attachment WHERE id = ?')
   const space = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM attachment').pluck()
 
@@ -81,6 +84,8 @@ export function attachments(db: Db) {
     unlinked: (before: number, after: number, limit: number) => unlinked.all(before, after, limit),
     /** Whether some path ID lies below this folder. @param folder without the slash at its end */
     hasIn: (folder: string) => inFolder.get(`${folder}/`, `${folder}0`) !== undefined,
+    /** The next `limit` of all files, by ID. */
+    after: (id: number, limit: number) => after.all(id, limit),
     remove: (id: number) => void remove.run(id),
     /** Bytes of all files together. */
     spaceUsed: () => space.get() ?? 0,

@@ -14,6 +14,7 @@ import { defaultChannelGroups } from './default-channel-groups.ts'
 import { devices } from './devices.ts'
 import { directConversations } from './direct-conversations.ts'
 import { drafts } from './drafts.ts'
+import { exports } from './exports.ts'
 import { groups } from './groups.ts'
 import { invitations } from './invitations.ts'
 import { linkifiers } from './linkifiers.ts'
@@ -74,6 +75,7 @@ export const openStore = (db: Db) => ({
   channelTraffic: channelTraffic(db),
   channels: channels(db),
   conversations: conversations(db),
+  exports: exports(db),
   groups: groups(db),
   messageEdits: messageEdits(db),
   messageMoves: messageMoves(db),

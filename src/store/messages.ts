@@ -49,14 +49,18 @@ export interface NewMessage {
   traits: number
 }
 
+const SELECT = `
+  SELECT message.id, conversation_id, message.channel_id, sender_id, coalesce(message.topic, conversation.topic) AS topic,
+         sent_at, client, content, rendered, traits, history_floor, member_key, channel.name AS channel_name
+    FROM message
+    JOIN conversation ON conversation.id = conversation_id
+    LEFT JOIN channel ON channel.id = message.channel_id`
+
 export function messages(db: Db) {
-  const byId = db.prepare<[id: number], Message>(`
-    SELECT message.id, conversation_id, message.channel_id, sender_id, coalesce(message.topic, conversation.topic) AS topic,
-           sent_at, client, content, rendered, traits, history_floor, member_key, channel.name AS channel_name
-      FROM message
-      JOIN conversation ON conversation.id = conversation_id
-      LEFT JOIN channel ON channel.id = message.channel_id
-     WHERE message.id = ?`)
+  const byId = db.prepare<[id: number], Message>(`${SELECT} WHERE message.id = ?`)
+  const after = db.prepare<[id: number, upTo: number, limit: number], Message>(
+    `${SELECT} WHERE message.id > ? AND message.id <= ? ORDER BY message.id LIMIT ?`,
+  )
   const insert = db.prepare<NewMessage>(`
     INSERT INTO message (conversation_id, channel_id, sender_id, topic, sent_at, client, content, rendered,
                          renderer_version, traits)
@@ -112,6 +116,8 @@ export function messages(db: Db) {
 
   return {
     find: (id: number) => byId.get(id),
+    /** At most `limit` of all messages, the oldest above one ID and up to another. */
+    between: (id: number, upTo: number, limit: number) => after.all(id, upTo, limit),
     /** @param body the text people search, without markup */
     create(message: NewMessage, body: string, mentioned: readonly number[]): number {
       const id = Number(insert.run(message).lastInsertRowid)

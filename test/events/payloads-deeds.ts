@@ -146,6 +146,8 @@ async function ofOrganization(olga: Person) {
     url_template: 'https://play.example/?code={code}',
   })
   await call(olga, 'POST /invites/multiuse', { stream_ids: [] })
+  await call(olga, 'PATCH /settings', { allow_private_data_export: true })
+  await call(olga, 'POST /export/realm')
 }
 
 export async function ofOwnThings({ olga, clock }: Chat, ben: Person) {

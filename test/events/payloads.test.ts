@@ -83,7 +83,10 @@ test('guests hear nothing of what guests may not know, nor members of what only 
 
   const [ofOlga, ofBen, ofGus] = await Promise.all(inboxes.map((inbox) => inbox.read()))
   const typesOf = (events: ReceivedEvent[] = []) => new Set(events.map(({ type }) => type))
-  for (const type of ['default_streams', 'default_stream_groups', 'realm_bot', 'invites_changed']) {
+  for (const type of [
+    ...['default_streams', 'default_stream_groups', 'realm_bot', 'invites_changed'],
+    ...['realm_export', 'realm_export_consent'],
+  ]) {
     assert.ok(typesOf(ofOlga).has(type), type)
     assert.not.ok(typesOf(ofGus).has(type), `${type} to a guest`)
   }

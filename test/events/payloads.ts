@@ -320,6 +320,8 @@ export const PAYLOADS: Record<string, z.ZodType> = {
   }),
   custom_profile_fields: exactly({ fields: list(wire.profileField) }),
   invites_changed: exactly({}),
+  realm_export: exactly({ exports: list(wire.dataExport) }),
+  realm_export_consent: exactly({ user_id: int, consented: bool }),
   restart: exactly({
     ...Object.fromEntries(versions.map((name) => [name, text])),
     service_feature_level: int,
