@@ -101,6 +101,12 @@ onSmallDisk('a disk that runs full costs no message that was acknowledged', asyn
   disk.fill()
   await firstRefusal(olga, kept)
   assert.equal(await server.kill('SIGTERM'), [0, null])
+  const log = server.stderr().trim().split('\n')
+  const entries = log.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const failed = entries.find(({ event }) => event === 'request-failed')
+  const request = entries.find(({ event, id }) => event === 'request' && id === failed?.id)
+  assert.equal([request?.route, request?.status], ['POST /messages', 500])
+
   disk.free()
   await using again = await serve(data)
   assert.equal((await messagesOf(personAt(again, olga))).map(writing), kept)

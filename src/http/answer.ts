@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import { stringifyBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
+import { requestIdOf } from './response.ts'
 import { STATUS, wireCode } from './statuses.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -55,7 +56,7 @@ export function sendError(
     )
     return
   }
-  log.error('request-failed', { id: res.getHeader('X-Request-Id'), error: inspect(error) })
+  log.error('request-failed', { id: requestIdOf(res), error: inspect(error) })
   const body =
     error instanceof StorageError
       ? { msg: error.message, code: 'SERVER_NOT_READY' }

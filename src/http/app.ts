@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { App, type Request, type Response } from '@tinyhttp/app'
 import { openApi } from '../api/openapi.ts'
 import { randomToken } from '../base/tokens.ts'
@@ -11,6 +11,7 @@ import { joinHandler } from './join.ts'
 import { passwordHandler } from './password.ts'
 import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
+import { RoutedResponse } from './response.ts'
 import { setupHandler } from './setup.ts'
 import { uploadHandler } from './uploads.ts'
 
@@ -24,20 +25,6 @@ const KEEP_ALIVE_MS = 65_000
 
 /** Requests that list the most messages they may, or a long narrow, do so in their URL. */
 const MAX_HEADER_BYTES = 131_072
-
-class RoutedResponse extends ServerResponse {
-  /** For the log, which may show the name of a route where it may not show the path. */
-  route = '-'
-  server: Server | undefined
-  requestId = ''
-
-  // Once the server stops, each answer is the last of its connection: a client would poll on.
-  override writeHead(...args: never[]): this {
-    this.setHeader('X-Request-Id', this.requestId)
-    if (this.server?.listening === false) this.setHeader('Connection', 'close')
-    return super.writeHead(...(args as unknown as [number]))
-  }
-}
 
 /** The HTTP server with all its routes; it listens where the caller tells it to. */
 export function httpServer(ctx: Context, options: { rateLimit: boolean }): Server {
