@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { type Destination, readsWhatItSends, sendMessage } from '../domain/messages.ts'
+import { type Destination, readsWhatItSends } from '../domain/messages.ts'
 import { renderFor } from '../domain/rendering.ts'
+import { sendMessage } from '../domain/sending.ts'
 import { endpoint } from './endpoint.ts'
 import { alias, bool, either, int, text } from './params.ts'
 

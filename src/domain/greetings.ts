@@ -4,6 +4,7 @@ import { theOrganization } from './organization.ts'
 import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
+import { WELCOME_WORDS } from './welcome-replies.ts'
 
 /** Says who has joined where the organization wants to hear of it (organization 4.5). */
 export function announceNewcomer(ctx: Context, emit: Emit, newcomer: User) {
@@ -31,7 +32,9 @@ export function greet(ctx: Context, emit: Emit, newcomer: User, text: string | n
     emit,
     'welcome',
     newcomer,
-    `Welcome to ${name}! ${first} What people say is sorted by channel and topic, so you can read what concerns you and leave the rest.`,
+    `Welcome to ${name}! ${first} What people say is sorted by channel and topic, so you can read what concerns you and leave the rest.
+
+If you want to know more, answer me with one of these words: ${WELCOME_WORDS}.`,
   )
   const own = text ?? welcome_message_custom_text
   if (own.trim() !== '') noteDirectly(ctx, emit, 'welcome', newcomer, own)

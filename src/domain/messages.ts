@@ -50,11 +50,7 @@ export interface Sent {
   newVisibility: VisibilityPolicy | undefined
 }
 
-/** POST /messages. */
-export const sendMessage = (ctx: Context, sender: User, outgoing: Outgoing) =>
-  ctx.commit((emit) => deliver(ctx, emit, sender, outgoing))
-
-/** The sending itself, for whoever is inside a unit of work already. */
+/** Sends a message, inside a unit of work. */
 export function deliver(ctx: Context, emit: Emit, sender: User, outgoing: Outgoing): Sent {
   const { value: content, problem } = normaliseContent(outgoing.content, MAX_MESSAGE_LENGTH)
   if (content === undefined) refuse('BAD_REQUEST', problem)

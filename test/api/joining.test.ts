@@ -57,6 +57,7 @@ test('whoever holds a reusable link makes an account and is greeted', async () =
   assert.is(messages[0].id, old)
   assert.is(messages[1].subject, 'signups')
   assert.match(messages[1].content, 'Ben')
+  assert.match(messages[2].content, '<code>message formatting</code>')
   assert.match(messages[3].content, 'Coffee is on the left.')
 })
 
