@@ -21,6 +21,7 @@ import { issuePasswordKey } from './domain/key-actions.ts'
 import { startLinkPreviews } from './domain/link-previews.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
+import { startOutgoingWebhooks } from './domain/outgoing-webhooks.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
 import { findByEmail, isPerson } from './domain/users.ts'
 import { RequestError, StartError } from './errors.ts'
@@ -85,6 +86,7 @@ export async function startHearth(
   startDeliveries(ctx)
   const stopDailyJob = startDailyJob(ctx)
   const stopLinkPreviews = startLinkPreviews(ctx, callerFor(ctx, config, 'link previews'))
+  const stopWebhooks = startOutgoingWebhooks(ctx, callerFor(ctx, config, 'outgoing webhooks'))
   const address = originOf(server.address() as AddressInfo)
   ctx.site.url = config.url ?? address
   log.info('listening', { url: ctx.site.url, data: config.data })
@@ -97,7 +99,13 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
-    await Promise.all([mail?.stop(), stopDailyJob(), stopLinkPreviews(), ctx.jobs.stop()])
+    await Promise.all([
+      mail?.stop(),
+      stopDailyJob(),
+      stopLinkPreviews(),
+      stopWebhooks(),
+      ctx.jobs.stop(),
+    ])
     domain.close()
     log.info('stopped')
   }

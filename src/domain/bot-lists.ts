@@ -1,3 +1,4 @@
+import type { BotService } from '../store/bots.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -35,9 +36,13 @@ export type BotDescription = ReturnType<typeof describeBot>
 function servicesOf(ctx: Context, bot: User) {
   const service = ctx.store.bots.service(bot.id)
   if (!service || service.base_url === null) return []
-  const token = ctx.keys.sign('bot-service', `${bot.id}:${service.token_version}`)
+  const token = serviceToken(ctx, service)
   return [{ base_url: service.base_url, interface: service.interface ?? 1, token }]
 }
+
+/** By this the program behind an outgoing webhook knows that it is called by this server. */
+export const serviceToken = (ctx: Context, { bot_id, token_version }: BotService) =>
+  ctx.keys.sign('bot-service', `${bot_id}:${token_version}`)
 
 /** Section realm_bot of the snapshot: the active bots the caller may administer. */
 export function botSection(ctx: Context, user: User) {

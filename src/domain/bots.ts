@@ -129,6 +129,9 @@ const refuseService = () => refuse('BAD_REQUEST', 'This bot posts to no service.
 
 function checkPayloadUrl(url: string): string {
   if (!isWebAddress(url)) refuse('BAD_REQUEST', 'payload_url is not a URL')
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '')
+    refuse('BAD_REQUEST', 'payload_url must not contain a user name or password')
   return url
 }
 

@@ -21,6 +21,11 @@ export function bots(db: Db) {
     INSERT INTO bot_service VALUES (@bot_id, @service_name, @base_url, @interface, @token_version, @config_data)
     ON CONFLICT DO UPDATE SET base_url = excluded.base_url, interface = excluded.interface,
       config_data = excluded.config_data`)
+  const mentionedServices = db
+    .prepare<[message: number], number>(`
+      SELECT user_id FROM message_mention JOIN bot_service ON bot_id = user_id
+       WHERE message_id = ? AND base_url IS NOT NULL`)
+    .pluck()
   const stored = db.prepare<[bot: number], { key: string; value: string }>(
     'SELECT key, value FROM bot_storage WHERE bot_id = ? ORDER BY key',
   )
@@ -38,6 +43,8 @@ export function bots(db: Db) {
   return {
     service: (botId: number) => service.get(botId),
     saveService: (row: BotService) => void saveService.run(row),
+    /** Bots with a service that a message mentions. */
+    mentionedServices: (messageId: number) => mentionedServices.all(messageId),
     stored: (botId: number) => stored.all(botId),
     /** Characters of all keys and values. */
     storedSize: (botId: number) => size.get(botId)!,

@@ -1,0 +1,344 @@
+import { once } from 'node:events'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { readNetwork } from '../../src/base/networks.ts'
+import { ADMINISTRATORS, assertRefused, openChannel, read } from '../channels.ts'
+import { type Chat, expectSuccess, type Inbox, type Person, startChat } from '../chat.ts'
+import { startWebServer, type Visit, type WebServer } from '../web-server.ts'
+
+const startCalling = () => startChat({ outgoingAllow: [readNetwork('127.0.0.1')!] })
+
+/** A bot of somebody's whose program is at this URL. @returns its ID */
+const makeBot = async (owner: Person, payload_url: string, options: object = {}): Promise<number> =>
+  expectSuccess(
+    await owner.post('/bots', {
+      full_name: 'Oracle',
+      short_name: 'oracle',
+      bot_type: 3,
+      payload_url: JSON.stringify(payload_url),
+      ...options,
+    }),
+  ).user_id
+
+const say = ({ response }: Visit, answer: unknown) => response.end(JSON.stringify(answer))
+
+const startProgram = (answer: (visit: Visit) => void = () => {}): Promise<WebServer> =>
+  startWebServer(answer)
+
+const listen = (person: Person): Promise<Inbox> =>
+  person.listen({ event_types: ['message'], apply_markdown: true })
+
+/** The next messages that somebody else than a person sent. */
+async function nextOfBot(inbox: Inbox, people: readonly Person[]) {
+  for (;;) {
+    const found = (await inbox.wait())
+      .map(({ message }) => message)
+      .filter(({ sender_id }) => people.every(({ id }) => id !== sender_id))
+    if (found.length > 0) return found
+  }
+}
+
+const oracle = '@**Oracle**'
+
+test('a bot that is mentioned is called, and answers in the same topic', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  const { olga } = chat
+  const botId = await makeBot(olga, `${program.url}/hook?x=1`)
+  const ben = await chat.join('Ben')
+  const inbox = await listen(ben)
+  const id = await ben.say('general', 'questions', `${oracle} what *now*?`)
+
+  const visit = await program.visit()
+
+  assert.is(visit.method, 'POST')
+  assert.is(visit.path, '/hook?x=1')
+  assert.is(visit.headers['content-type'], 'application/json')
+  assert.match(visit.headers['user-agent']!, /^Hearth\/.* \(outgoing webhooks\)$/)
+  const told = JSON.parse(visit.body)
+  const registered = expectSuccess(
+    await olga.post('/register', { fetch_event_types: ['realm_bot'] }),
+  )
+  const { services } = registered.realm_bots.find(
+    (bot: { user_id: number }) => bot.user_id === botId,
+  )
+  assert.is(told.token, services[0].token)
+  assert.is(told.trigger, 'mention')
+  assert.is(told.bot_full_name, 'Oracle')
+  assert.match(told.bot_email, /^oracle-bot@/)
+  assert.is(told.data, `${oracle} what *now*?`)
+  const { rendered_content, ...message } = told.message
+  const { flags, ...expected } = await read(ben, id, {
+    apply_markdown: false,
+    client_gravatar: false,
+  })
+  assert.equal(message, expected)
+  assert.is(rendered_content, (await read(ben, id)).content)
+
+  say(visit, { content: 'Wait and **see**' })
+
+  const [reply, ...others] = await nextOfBot(inbox, [ben])
+  assert.equal(others, [])
+  assert.is(reply.sender_id, botId)
+  assert.is(reply.display_recipient, 'general')
+  assert.is(reply.subject, 'questions')
+  assert.is(reply.content, '<p>Wait and <strong>see</strong></p>')
+})
+
+test('the sender is answered before the program is, whatever the program does', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  await makeBot(chat.olga, program.url)
+  const first = await chat.olga.say('general', 'questions', oracle)
+  await program.visit()
+  assert.ok((await chat.olga.say('general', 'questions', 'Still here')) > first)
+})
+
+test('a bot that is written to directly answers all in the conversation', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram((visit) => say(visit, { response_string: 'Hello both' }))
+  const botId = await makeBot(chat.olga, program.url)
+  const ben = await chat.join('Ben')
+  const inbox = await listen(ben)
+  const to = [ben.id, botId]
+  expectSuccess(await chat.olga.post('/messages', { type: 'direct', to, content: 'Hello' }))
+
+  const told = JSON.parse((await program.visit()).body)
+  assert.is(told.trigger, 'direct_message')
+  assert.is(told.message.type, 'private')
+  const [reply] = await nextOfBot(inbox, [chat.olga])
+  assert.is(reply.sender_id, botId)
+  assert.is(reply.content, '<p>Hello both</p>')
+  assert.equal(
+    reply.display_recipient.map(({ id }: { id: number }) => id).sort(),
+    [chat.olga.id, ben.id, botId].sort(),
+  )
+})
+
+test("a program that speaks Slack's format is called and answers in it", async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram((visit) => say(visit, { text: 'Aye', content: 'Nay' }))
+  const botId = await makeBot(chat.olga, program.url, { interface_type: 2 })
+  const inbox = await listen(chat.olga)
+  const id = await chat.olga.say('general', 'questions', `${oracle} aye?`)
+  const { stream_id, timestamp } = await read(chat.olga, id)
+
+  const { headers, body } = await program.visit()
+
+  assert.is(headers['content-type'], 'application/x-www-form-urlencoded')
+  const { token, ...told } = Object.fromEntries(new URLSearchParams(body))
+  assert.match(token!, /^\w{32}$/)
+  assert.equal(told, {
+    team_id: 'T1',
+    team_domain: '127.0.0.1',
+    channel_id: `C${stream_id}`,
+    channel_name: 'general',
+    thread_ts: `${timestamp}`,
+    timestamp: `${timestamp}`,
+    user_id: `U${chat.olga.id}`,
+    user_name: 'Olga',
+    text: `${oracle} aye?`,
+    trigger_word: 'mention',
+    service_id: `${botId}`,
+  })
+  const [reply] = await nextOfBot(inbox, [chat.olga])
+  assert.is(reply.content, '<p>Aye</p>')
+})
+
+/** What the owner is told after a person wrote to the bot directly. */
+async function complaint(chat: Chat, botId: number): Promise<string> {
+  const inbox = await listen(chat.olga)
+  expectSuccess(
+    await chat.olga.post('/messages', { type: 'direct', to: [botId], content: 'Hello' }),
+  )
+  const [notice] = await nextOfBot(inbox, [chat.olga])
+  assert.is(notice.sender_full_name, 'Notification Bot')
+  assert.match(notice.content, '/near/')
+  assert.match(notice.content, 'class="user-mention silent"')
+  return notice.content
+}
+
+test('the owner is told why a program gave no usable answer', async () => {
+  await using chat = await startCalling()
+  let respond: (visit: Visit) => void = () => {}
+  await using program = await startProgram((visit) => respond(visit))
+  const botId = await makeBot(chat.olga, program.url)
+  const answers: [(visit: Visit) => void, string][] = [
+    [({ response }) => response.writeHead(500).end('{"content":"x"}'), 'with the status 500'],
+    [({ response }) => response.writeHead(302, { Location: '/' }).end(), 'with the status 302'],
+    [({ response }) => response.end('<html>'), 'its answer is not JSON'],
+    [(visit) => say(visit, ['content']), 'its answer is not a JSON object'],
+    [(visit) => say(visit, { content: { a: 1 } }), 'the text in its answer is not a string'],
+    [({ response }) => response.end(' '.repeat(300_000)), 'its answer is too long'],
+    [({ response }) => response.destroy(), 'it could not be reached (ECONNRESET)'],
+    [(visit) => say(visit, { content: 'a\0b' }), 'could not be posted: Message must not contain'],
+  ]
+  for (const [answer, reason] of answers) {
+    respond = answer
+    assert.match(await complaint(chat, botId), reason)
+  }
+})
+
+test('a program that does not answer is given up after ten seconds', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  const botId = await makeBot(chat.olga, program.url)
+  const told = complaint(chat, botId)
+  const { response } = await program.visit()
+  const closed = once(response, 'close')
+  chat.clock.advance(10)
+  assert.match(await told, 'it did not answer within 10 seconds')
+  await closed
+})
+
+test("direct messages have no words in Slack's format, and the owner is told so", async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  const botId = await makeBot(chat.olga, program.url, { interface_type: 2 })
+  assert.match(await complaint(chat, botId), "Slack's format cannot express direct messages")
+  assert.is(program.visits.length, 0)
+})
+
+test('a program may have nothing to say', async () => {
+  await using chat = await startCalling()
+  const answers = [
+    '',
+    '""',
+    '{}',
+    '{"response_not_required":true,"content":"x"}',
+    '{"content":" "}',
+  ]
+  await using program = await startProgram(({ response }) => response.end(answers.pop()))
+  await makeBot(chat.olga, program.url)
+  const inbox = await listen(chat.olga)
+  for (const _ of [...answers]) {
+    await chat.olga.say('general', 'questions', oracle)
+    await program.visit()
+  }
+  answers.push('{"content":"last"}')
+  await chat.olga.say('general', 'questions', oracle)
+  const replies = await nextOfBot(inbox, [chat.olga])
+  assert.equal(
+    replies.map(({ content }: { content: string }) => content),
+    ['<p>last</p>'],
+  )
+})
+
+test('nobody is called by bots, silent mentions, quotes, groups or edits', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram((visit) =>
+    say(visit, { content: `${oracle} ${oracle}` }),
+  )
+  const botId = await makeBot(chat.olga, program.url)
+  const bot = await chat.joinBot('Harbot')
+  const inbox = await listen(chat.olga)
+  await bot.say('general', 'questions', oracle)
+  expectSuccess(await bot.post('/messages', { type: 'direct', to: [botId], content: 'Hi' }))
+  await chat.olga.say('general', 'questions', `@_**Oracle** @**all** \`${oracle}\``)
+  await chat.olga.say('general', 'questions', `> ${oracle}`)
+  const id = await chat.olga.say('general', 'questions', 'Who knows?')
+  expectSuccess(await chat.olga.patch(`/messages/${id}`, { content: `${oracle} knows` }))
+
+  await chat.olga.say('general', 'questions', `${oracle} now`)
+
+  const isReply = ({ sender_id }: { sender_id: number }) => sender_id === botId
+  for (;;) if ((await nextOfBot(inbox, [chat.olga])).some(isReply)) break
+  assert.equal(
+    program.visits.map(({ body }) => JSON.parse(body).data),
+    [`${oracle} now`],
+  )
+})
+
+test('a bot hears nothing of channels it may not read, and nothing once it is deactivated', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram((visit) => say(visit, {}))
+  const { olga } = chat
+  const botId = await makeBot(olga, program.url)
+  await openChannel(olga, 'secret', [], { invite_only: true })
+  await openChannel(olga, 'shared', [], { invite_only: true })
+  await olga.subscribe('shared', { principals: [botId] })
+
+  await olga.say('secret', 'questions', `${oracle} secretly`)
+  await olga.say('shared', 'questions', `${oracle} together`)
+  assert.is(JSON.parse((await program.visit()).body).data, `${oracle} together`)
+
+  expectSuccess(await olga.delete(`/bots/${botId}`))
+  await olga.say('general', 'questions', `${oracle} in vain`)
+  const other = await makeBot(olga, program.url, { full_name: 'Sibyl', short_name: 'sibyl' })
+  expectSuccess(await olga.post('/messages', { type: 'direct', to: [other], content: 'And you?' }))
+  assert.is(JSON.parse((await program.visit()).body).data, 'And you?')
+})
+
+test('what its program answers, a bot may post only where it and its owner may write', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram((visit) => say(visit, { content: 'Hello' }))
+  const ben = await chat.join('Ben')
+  await makeBot(ben, program.url)
+  await openChannel(chat.olga, 'news', [], { can_send_message_group: ADMINISTRATORS })
+  const inbox = await listen(ben)
+  await chat.olga.say('news', 'today', oracle)
+  const [notice] = await nextOfBot(inbox, [chat.olga, ben])
+  assert.match(notice.content, 'could not be posted: ')
+})
+
+test('an answer follows its question to another topic, and is dropped where that is deleted', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  await makeBot(chat.olga, program.url)
+  const inbox = await listen(chat.olga)
+  const moved = await chat.olga.say('general', 'here', `${oracle} 1`)
+  const first = await program.visit()
+  const deleted = await chat.olga.say('general', 'here', `${oracle} 2`)
+  const second = await program.visit()
+  expectSuccess(await chat.olga.delete(`/messages/${deleted}`))
+  expectSuccess(
+    await chat.olga.patch(`/messages/${moved}`, {
+      topic: 'there',
+      send_notification_to_new_thread: false,
+      send_notification_to_old_thread: false,
+    }),
+  )
+
+  say(second, { content: 'two' })
+  say(first, { content: 'one' })
+
+  const [reply] = await nextOfBot(inbox, [chat.olga])
+  assert.is(reply.content, '<p>one</p>')
+  assert.is(reply.subject, 'there')
+})
+
+test('private addresses are called only where the administrator allows it', async () => {
+  await using chat = await startChat()
+  await using program = await startProgram()
+  const botId = await makeBot(chat.olga, program.url)
+  const reason = 'its host has no address that this server may call'
+  assert.match(await complaint(chat, botId), reason)
+  const change = { service_payload_url: JSON.stringify(`http://localhost:${program.port}/`) }
+  expectSuccess(await chat.olga.patch(`/bots/${botId}`, change))
+  assert.match(await complaint(chat, botId), reason)
+  assert.is(program.visits.length, 0)
+})
+
+test('credentials in the address of a program are refused, as they would not be sent', async () => {
+  await using chat = await startChat()
+  const answer = await chat.olga.post('/bots', {
+    full_name: 'Oracle',
+    short_name: 'oracle',
+    bot_type: 3,
+    payload_url: '"https://me:secret@hooks.test/"',
+  })
+  assertRefused(answer, 'payload_url must not contain a user name or password')
+})
+
+test('a stop does not wait for programs', async () => {
+  await using chat = await startCalling()
+  await using program = await startProgram()
+  await makeBot(chat.olga, program.url)
+  await chat.olga.say('general', 'questions', oracle)
+  const { response } = await program.visit()
+  const closed = once(response, 'close')
+  await chat.restart()
+  await closed
+})
+
+test.run()
