@@ -85,8 +85,10 @@ export async function startHearth(
   announceRestart(ctx)
   startDeliveries(ctx)
   const stopDailyJob = startDailyJob(ctx)
-  const stopLinkPreviews = startLinkPreviews(ctx, callerFor(ctx, config, 'link previews'))
-  const stopWebhooks = startOutgoingWebhooks(ctx, callerFor(ctx, config, 'outgoing webhooks'))
+  const previewCaller = callerFor(ctx, config, 'link previews')
+  const webhookCaller = callerFor(ctx, config, 'outgoing webhooks')
+  startLinkPreviews(ctx, previewCaller)
+  startOutgoingWebhooks(ctx, webhookCaller)
   const address = originOf(server.address() as AddressInfo)
   ctx.site.url = config.url ?? address
   log.info('listening', { url: ctx.site.url, data: config.data })
@@ -99,13 +101,9 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
-    await Promise.all([
-      mail?.stop(),
-      stopDailyJob(),
-      stopLinkPreviews(),
-      stopWebhooks(),
-      ctx.jobs.stop(),
-    ])
+    previewCaller.stop()
+    webhookCaller.stop()
+    await Promise.all([mail?.stop(), stopDailyJob(), ctx.jobs.stop()])
     domain.close()
     log.info('stopped')
   }

@@ -1,6 +1,6 @@
+import { nextTurn } from '../base/jobs.ts'
 import type { MessageFacts } from '../events/message-shape.ts'
 import type { Delivery } from '../events/types.ts'
-import type { Caller } from '../outgoing/caller.ts'
 import type { Context } from './context.ts'
 
 /** A message that was just sent or edited, and is on disk. */
@@ -20,41 +20,20 @@ export interface Follower {
   work(written: Written): Promise<void>
 }
 
-/**
- * Calls somebody because of messages, after they were sent and without delaying anyone. What is
- * under way when the server stops is given up.
- * @returns ends it; resolves when nothing of it is running any more
- */
-export function followMessages(
-  ctx: Context,
-  caller: Caller,
-  { name, concerns, work }: Follower,
-): () => Promise<void> {
-  const running = new Set<Promise<void>>()
-  let isStopping = false
-
-  async function run(written: Written) {
-    await new Promise((answered) => setImmediate(answered))
+/** Has something done because of messages, after they were sent and without delaying anyone. */
+export function followMessages(ctx: Context, { name, concerns, work }: Follower) {
+  async function run(written: Written, isStopping: () => boolean) {
+    await nextTurn()
     try {
-      if (!isStopping) await work(written)
+      if (!isStopping()) await work(written)
     } catch (error) {
       ctx.log.error('follow-up-failed', { of: name, error: String((error as Error).stack) })
     }
   }
-
   ctx.follow((deliveries) => {
-    if (isStopping) return
-    for (const written of messagesIn(deliveries)) {
-      if (!concerns(written)) continue
-      const job = run(written).finally(() => running.delete(job))
-      running.add(job)
-    }
+    for (const written of messagesIn(deliveries))
+      if (concerns(written)) ctx.jobs.start((isStopping) => run(written, isStopping))
   })
-  return async () => {
-    isStopping = true
-    caller.stop()
-    await Promise.all(running)
-  }
 }
 
 /** Each message once, although several events may tell of it in different words. */

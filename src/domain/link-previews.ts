@@ -14,9 +14,8 @@ import { isWorthReading, pageOf } from './websites.ts'
  * reads them after the message was sent or edited, remembers what they say of themselves, and
  * renders the message anew. Messages whose websites were being read when the server stopped stay
  * without.
- * @returns ends it
  */
-export function startLinkPreviews(ctx: Context, caller: Caller): () => Promise<void> {
+export function startLinkPreviews(ctx: Context, caller: Caller) {
   /** Websites being read now, so that none is read twice at once. */
   const reading = new Map<string, Promise<Website | undefined>>()
 
@@ -48,7 +47,7 @@ export function startLinkPreviews(ctx: Context, caller: Caller): () => Promise<v
     }
   }
 
-  return followMessages(ctx, caller, {
+  followMessages(ctx, {
     name: 'link previews',
     concerns: ({ rendered }) => rendered.includes('<a href="http') && isOn(ctx),
     async work({ id }) {

@@ -24,10 +24,9 @@ const MAX_ANSWER_BYTES = 256 * 1024
  * may read, or writes to it directly. What the program answers is posted by the bot in the same
  * conversation; where that fails, the bot's owner is told. Bots call no bots, so no two of them can
  * keep each other talking.
- * @returns ends it
  */
-export const startOutgoingWebhooks = (ctx: Context, caller: Caller): (() => Promise<void>) =>
-  followMessages(ctx, caller, {
+export const startOutgoingWebhooks = (ctx: Context, caller: Caller) =>
+  followMessages(ctx, {
     name: 'outgoing webhooks',
     concerns: ({ facts }) => facts !== undefined && calledBots(ctx, facts).length > 0,
     work: async ({ facts }) =>

@@ -38,6 +38,9 @@ async function nextOfBot(inbox: Inbox, people: readonly Person[]) {
   }
 }
 
+const write = async (by: Person, to: readonly number[], content: string) =>
+  expectSuccess(await by.post('/messages', { type: 'direct', to, content }))
+
 const oracle = '@**Oracle**'
 
 test('a bot that is mentioned is called, and answers in the same topic', async () => {
@@ -100,8 +103,7 @@ test('a bot that is written to directly answers all in the conversation', async 
   const botId = await makeBot(chat.olga, program.url)
   const ben = await chat.join('Ben')
   const inbox = await listen(ben)
-  const to = [ben.id, botId]
-  expectSuccess(await chat.olga.post('/messages', { type: 'direct', to, content: 'Hello' }))
+  await write(chat.olga, [ben.id, botId], 'Hello')
 
   const told = JSON.parse((await program.visit()).body)
   assert.is(told.trigger, 'direct_message')
@@ -148,9 +150,7 @@ test("a program that speaks Slack's format is called and answers in it", async (
 /** What the owner is told after a person wrote to the bot directly. */
 async function complaint(chat: Chat, botId: number): Promise<string> {
   const inbox = await listen(chat.olga)
-  expectSuccess(
-    await chat.olga.post('/messages', { type: 'direct', to: [botId], content: 'Hello' }),
-  )
+  await write(chat.olga, [botId], 'Hello')
   const [notice] = await nextOfBot(inbox, [chat.olga])
   assert.is(notice.sender_full_name, 'Notification Bot')
   assert.match(notice.content, '/near/')
@@ -233,7 +233,7 @@ test('nobody is called by bots, silent mentions, quotes, groups or edits', async
   const bot = await chat.joinBot('Harbot')
   const inbox = await listen(chat.olga)
   await bot.say('general', 'questions', oracle)
-  expectSuccess(await bot.post('/messages', { type: 'direct', to: [botId], content: 'Hi' }))
+  await write(bot, [botId], 'Hi')
   await chat.olga.say('general', 'questions', `@_**Oracle** @**all** \`${oracle}\``)
   await chat.olga.say('general', 'questions', `> ${oracle}`)
   const id = await chat.olga.say('general', 'questions', 'Who knows?')
@@ -265,7 +265,7 @@ test('a bot hears nothing of channels it may not read, and nothing once it is de
   expectSuccess(await olga.delete(`/bots/${botId}`))
   await olga.say('general', 'questions', `${oracle} in vain`)
   const other = await makeBot(olga, program.url, { full_name: 'Sibyl', short_name: 'sibyl' })
-  expectSuccess(await olga.post('/messages', { type: 'direct', to: [other], content: 'And you?' }))
+  await write(olga, [other], 'And you?')
   assert.is(JSON.parse((await program.visit()).body).data, 'And you?')
 })
 
