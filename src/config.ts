@@ -15,6 +15,8 @@ export interface Config {
   /** The origin people use, without a trailing slash. Undefined: the address listened on. */
   url: string | undefined
   rateLimit: boolean
+  /** Whose word about where a request came from is taken. */
+  trustedProxies: Network[]
   /** Undefined: no mail is received. */
   smtpPort: number | undefined
   /** Undefined: the host of the URL. */
@@ -104,6 +106,12 @@ export const serverOptions: OptionTable<Given> = {
     default: 'on',
     read: readSwitch,
   },
+  trustedProxies: {
+    value: 'NETWORKS',
+    help: 'proxies that say in X-Forwarded-For where requests come from: their addresses, or loopback',
+    default: 'none',
+    read: (text) => readNetworks(text, { loopback: ['127.0.0.0/8', '::1'] }),
+  },
   smtpPort: {
     value: 'PORT',
     help: 'receive mail for channel addresses on this port, or off',
@@ -120,7 +128,7 @@ export const serverOptions: OptionTable<Given> = {
     value: 'NETWORKS',
     help: 'private addresses that link previews and outgoing webhooks may call, such as 192.168.1.0/24',
     default: 'none',
-    read: readNetworks,
+    read: (text) => readNetworks(text),
   },
   fullExports: {
     value: 'on|off',
@@ -280,14 +288,17 @@ export function readSwitch(text: string): boolean {
   return text === 'on'
 }
 
-function readNetworks(text: string): Network[] {
-  if (text === 'none') return []
-  return text.split(',').map((part) => {
-    const network = readNetwork(part.trim())
-    if (!network)
-      throw new RuleError('must be none, or IP addresses and networks with commas between them')
-    return network
-  })
+/** @param words that stand for networks */
+function readNetworks(text: string, words: Record<string, string[]> = {}): Network[] {
+  const parts = text === 'none' ? [] : text.split(',').map((part) => part.trim())
+  return parts
+    .flatMap((part) => (Object.hasOwn(words, part) ? words[part]! : [part]))
+    .map((part) => {
+      const network = readNetwork(part)
+      if (network) return network
+      const known = ['none', ...Object.keys(words)].join(', ')
+      throw new RuleError(`must be ${known}, or IP addresses and networks with commas between them`)
+    })
 }
 
 function readPublicKey(text: string): string {

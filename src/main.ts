@@ -71,7 +71,7 @@ export async function startHearth(
 ): Promise<Hearth> {
   const domain = openDomain(config, clock, log)
   const { ctx } = domain
-  const server = httpServer(ctx, { rateLimit: config.rateLimit })
+  const server = httpServer(ctx, config)
   let mail: MailReceiver | undefined
   try {
     await endInterruptedExports(ctx)

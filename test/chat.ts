@@ -194,6 +194,7 @@ export const CONFIG: Config = {
   port: 0,
   url: undefined,
   rateLimit: false,
+  trustedProxies: [],
   smtpPort: undefined,
   mailDomain: undefined,
   outgoingAllow: [],

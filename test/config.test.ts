@@ -16,6 +16,7 @@ test('every option has a working default', () => {
     port: 9991,
     url: undefined,
     rateLimit: true,
+    trustedProxies: [],
     smtpPort: undefined,
     mailDomain: undefined,
     outgoingAllow: [],
@@ -77,6 +78,18 @@ test('private networks that may be called are addresses, with or without a numbe
   ])
   for (const text of ['all', 'intranet.example.com', '10.0.0.0/33', '10.0.0.1,', '::1%lo'])
     refuses(() => allowed(text), '--outgoing-allow must be none, or IP addresses and networks')
+})
+
+test('proxies that are trusted are addresses, or those of this machine by one word', () => {
+  const trusted = (text: string) => readConfig({ 'trusted-proxies': text }, {}).trustedProxies
+
+  assert.equal(trusted('none'), [])
+  assert.equal(
+    trusted('loopback,10.0.0.0/8').map(({ address, prefix }) => `${address}/${prefix}`),
+    ['127.0.0.0/8', '::1/128', '10.0.0.0/8'],
+  )
+  for (const text of ['all', 'loopback,', 'proxy.example.com', '10.0.0.0/x', 'constructor'])
+    refuses(() => trusted(text), '--trusted-proxies must be none, loopback, or IP addresses')
 })
 
 test('the development log-in is for loopback hosts only', () => {

@@ -5,6 +5,7 @@ import { emailKey, findByEmail, type User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { readBody } from './body.ts'
+import type { ClientAddress } from './client-address.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { refuseMethod } from './methods.ts'
 import { RATE_RULES, type RateHeaders, type RateLimits } from './rate-limits.ts'
@@ -43,7 +44,7 @@ interface Asked {
 }
 
 /** Serves the endpoints: everything between a socket and `endpoint.answer`. */
-export function apiHandler(ctx: Context, limits: RateLimits) {
+export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAddress) {
   const router = new Router(endpoints)
 
   // Promises are chained: an async function would keep all that a request brought until the request
@@ -220,5 +221,3 @@ function asParameters(sent: Record<string, string>, methodFollowed: boolean) {
   const { csrfmiddlewaretoken, method, ...parameters } = sent
   return methodFollowed || method === undefined ? parameters : { ...parameters, method }
 }
-
-export const addressOf = (req: IncomingMessage) => req.socket.remoteAddress ?? ''

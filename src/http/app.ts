@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { App, type Request, type Response } from '@tinyhttp/app'
 import { openApi } from '../api/openapi.ts'
+import type { Network } from '../base/networks.ts'
 import { randomToken } from '../base/tokens.ts'
 import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
+import { clientAddress } from './client-address.ts'
 import { exportHandler } from './exports.ts'
 import { joinHandler } from './join.ts'
 import { passwordHandler } from './password.ts'
@@ -27,7 +29,10 @@ const KEEP_ALIVE_MS = 65_000
 const MAX_HEADER_BYTES = 131_072
 
 /** The HTTP server with all its routes; it listens where the caller tells it to. */
-export function httpServer(ctx: Context, options: { rateLimit: boolean }): Server {
+export function httpServer(
+  ctx: Context,
+  options: { rateLimit: boolean; trustedProxies: readonly Network[] },
+): Server {
   const app = new App({
     // Requests and responses are used as Node makes them: extending each costs more than routing it.
     applyExtensions: (_req, _res, next) => void next?.(),
@@ -35,7 +40,8 @@ export function httpServer(ctx: Context, options: { rateLimit: boolean }): Serve
     noMatchHandler: (_req, res) => refuseUnknown(ctx, res),
     onError: (error, _req, res) => sendError(res, error, ctx.log),
   })
-  const api = apiHandler(ctx, new RateLimits(ctx.clock, options.rateLimit))
+  const limits = new RateLimits(ctx.clock, options.rateLimit)
+  const api = apiHandler(ctx, limits, clientAddress(options.trustedProxies))
   const setup = setupHandler(ctx)
   let document: Record<string, unknown> | undefined
 
