@@ -1,6 +1,6 @@
 import { CallFailed } from './call-failed.ts'
 import type { Caller } from './caller.ts'
-import { type OpenGraph, readOpenGraph } from './open-graph.ts'
+import type { OpenGraph } from './open-graph.ts'
 
 /** Heads with scripts and styles in them are long; what comes after this is not read. */
 const MAX_BYTES = 1024 * 1024
@@ -23,6 +23,8 @@ export async function readPage(caller: Caller, url: string): Promise<OpenGraph> 
   })
   if (page.status < 200 || page.status > 299)
     throw new CallFailed(`it answered with the status ${page.status}`)
+  // What reads HTML is large, so it is loaded only where pages are read.
+  const { readOpenGraph } = await import('./open-graph.ts')
   return readOpenGraph(textOf(page.body, page.type), page.url)
 }
 
