@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants as zlib } from 'node:zlib'
 import { build } from 'esbuild'
 
@@ -79,6 +79,8 @@ async function bundle(outfile) {
     platform: 'node',
     target: 'node24',
     format: 'cjs',
+    // What decodes images is carried as it is: it starts its threads from its own text.
+    external: ['wasm-vips'],
     // Names stay, so that the place of an unexpected error can be read from its stack.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -94,6 +96,7 @@ function packBlob(folder, program) {
   const assets = {
     ...Object.fromEntries(textAssets().map((path) => [path, path])),
     ...libraryAssets(folder),
+    ...imageAssets(folder),
   }
   writeFileSync(
     config,
@@ -140,6 +143,18 @@ function libraryAssets(folder) {
     writeFileSync(`${library}.sha256`, sha256(bytes))
     assets[`${name}.node.br`] = `${library}.br`
     assets[`${name}.sha256`] = `${library}.sha256`
+  }
+  return assets
+}
+
+/** What src/images/vips.ts reads. */
+function imageAssets(folder) {
+  const program = require.resolve('wasm-vips')
+  const assets = { [basename(program)]: program }
+  for (const name of ['vips.wasm', 'vips-heif.wasm']) {
+    const packed = join(folder, `${name}.br`)
+    writeFileSync(packed, compress(readFileSync(require.resolve(`wasm-vips/${name}`))))
+    assets[`${name}.br`] = packed
   }
   return assets
 }

@@ -485,10 +485,12 @@ CREATE TABLE attachment (
   size         INTEGER NOT NULL,             -- bytes
   content_type TEXT NOT NULL,
   image        TEXT,                         -- JSON {width, height, frames}; NULL: not an image
+  pending_thumbnail TEXT,                    -- name of the one that is still to be made
   created_at   INTEGER NOT NULL,
   unlinked_at  INTEGER                       -- since when no message links it; NULL: one does
 ) STRICT;
 CREATE INDEX attachment_by_owner ON attachment (owner_id);
+CREATE INDEX attachment_unfinished ON attachment (id) WHERE pending_thumbnail IS NOT NULL;
 CREATE INDEX attachment_unlinked ON attachment (id) WHERE unlinked_at IS NOT NULL;
 
 CREATE TABLE attachment_message (

@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { runCommand } from '../src/cli/index.ts'
+import { CODEC_COMMAND } from '../src/images/conversion.ts'
 
-runCommand(process.argv.slice(2)).then((code) => {
-  process.exitCode = code
-})
+const args = process.argv.slice(2)
+if (args[0] === CODEC_COMMAND && process.connected) {
+  import('../src/images/codec-process.ts').then(({ serveImages }) => serveImages())
+} else {
+  runCommand(args).then((code) => {
+    process.exitCode = code
+  })
+}

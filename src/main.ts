@@ -22,12 +22,14 @@ import { startLinkPreviews } from './domain/link-previews.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
 import { startOutgoingWebhooks } from './domain/outgoing-webhooks.ts'
+import { resumeThumbnails } from './domain/thumbnails.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
 import { findByEmail, isPerson } from './domain/users.ts'
 import { RequestError, StartError } from './errors.ts'
 import { readQueues, writeQueues } from './events/hand-over.ts'
 import { Hub } from './events/hub.ts'
 import { httpServer } from './http/app.ts'
+import { ImageCodec } from './images/codec.ts'
 import { callableAddresses } from './outgoing/addresses.ts'
 import { Caller } from './outgoing/caller.ts'
 import { systemResolve } from './outgoing/names.ts'
@@ -84,6 +86,7 @@ export async function startHearth(
   }
   announceRestart(ctx)
   startDeliveries(ctx)
+  resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
   const previewCaller = callerFor(ctx, config, 'link previews')
   const webhookCaller = callerFor(ctx, config, 'outgoing webhooks')
@@ -103,6 +106,8 @@ export async function startHearth(
     clearTimeout(giveUp)
     previewCaller.stop()
     webhookCaller.stop()
+    // Thumbnails in the making are made after the next start.
+    ctx.images.stop()
     await Promise.all([mail?.stop(), stopDailyJob(), ctx.jobs.stop()])
     domain.close()
     log.info('stopped')
@@ -214,6 +219,7 @@ function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db
     files: new Files(join(config.data, 'uploads')),
     exportFiles: new Files(join(config.data, 'exports')),
     jobs: new Jobs(),
+    images: new ImageCodec(log),
     log,
     messageCache: new MessageCache(),
     commit: (task) => work.commit(task),

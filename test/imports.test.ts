@@ -20,7 +20,18 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['api', 'events'],
   config: [],
   errors: [],
-  main: ['http', 'smtp', 'api', 'domain', 'store', 'events', 'text', 'outgoing', 'config'],
+  main: [
+    'http',
+    'smtp',
+    'api',
+    'domain',
+    'store',
+    'events',
+    'text',
+    'outgoing',
+    'images',
+    'config',
+  ],
 }
 
 /** The folders whose files do not import each other, and what all of them share. */
@@ -46,6 +57,7 @@ const KEPT_BY: Record<string, string> = {
   'smtp-server': 'smtp',
   mailparser: 'smtp',
   htmlparser2: 'outgoing',
+  'wasm-vips': 'images',
 }
 
 const src = join(dirname(import.meta.dirname), 'src')

@@ -33,10 +33,17 @@ export type Library = 'better_sqlite3' | 'argon2'
 const loaded = new Map<Library, object>()
 let spareFolder: string | undefined
 
+/** Whether this is the single executable, not Node that runs the source. */
+export const isExecutable = isSea()
+
 /** Reads a text file of the project, named by its path from the project's root: `schema.sql`. */
 export function readAsset(path: string): string {
-  return isSea() ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
+  return isExecutable ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
 }
+
+/** A file of a package that the executable carries compressed by brotli, as `<name>.br`. */
+export const readPackedAsset = (name: string): Buffer =>
+  brotliDecompressSync(getRawAsset(`${name}.br`))
 
 /** Names a private folder where libraries may be unpacked when no other place will do. */
 export function offerFolder(folder: string): void {
@@ -53,7 +60,7 @@ export function offerFolder(folder: string): void {
  * that nobody else can change, and only if it still equals what the executable carries.
  */
 export function nativeLibrary<Exports>(name: Library): Exports | undefined {
-  if (!isSea()) return undefined
+  if (!isExecutable) return undefined
   // Two copies of SQLite in one process would undo each other's file locks.
   if (!loaded.has(name)) loaded.set(name, loadAnywhere(name))
   return loaded.get(name) as Exports
@@ -116,7 +123,7 @@ function loadAndForget(parent: string, name: Library): object {
   }
 }
 
-const unpack = (name: Library) => brotliDecompressSync(getRawAsset(`${name}.node.br`))
+const unpack = (name: Library) => readPackedAsset(`${name}.node`)
 
 function load(path: string): object {
   const module = { exports: {} }

@@ -17,7 +17,7 @@ export class Files {
     const file = this.locate(path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const unfinished = `${file}.part`
-    const handle = await open(unfinished, 'wx', 0o600)
+    const handle = await open(unfinished, 'w', 0o600)
     try {
       for await (const part of parts) await handle.writeFile(part)
       await handle.sync()

@@ -1,9 +1,11 @@
 import { seconds } from '../base/clock.ts'
 import { refuse } from '../errors.ts'
+import type { ImageFacts } from '../images/conversion.ts'
 import type { Attachment } from '../store/attachments.ts'
 import type { LinkedUpload } from '../text/lookup.ts'
 import type { Context } from './context.ts'
 import { mayReadMessage } from './message-access.ts'
+import { thumbnailPaths } from './thumbnail-formats.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { Viewer } from './users.ts'
 
@@ -19,10 +21,11 @@ export function attachable(ctx: Context, author: Viewer, pathId: string): Linked
   const file = ctx.store.attachments.findByPath(pathId)
   if (!file || !mayReadFile(ctx, author, file)) return undefined
   if (file.image === null) return { contentType: file.content_type }
-  const { width, height, frames } = JSON.parse(file.image)
+  const { width, height, frames } = JSON.parse(file.image) as ImageFacts
+  const isReady = file.pending_thumbnail === null
   return {
     contentType: file.content_type,
-    image: { width, height, isAnimated: frames > 1, thumbnail: 'none' },
+    image: { width, height, isAnimated: frames > 1, isReady },
   }
 }
 
@@ -92,12 +95,15 @@ export const storagePath = (pathId: string) => {
 /** Where files lie below the uploads. */
 export const FILES_FOLDER = 'attachments'
 
-/** Takes deleted files off the disk; what cannot be removed now is found by the daily upkeep. */
-export async function discardFiles(ctx: Context, files: readonly Attachment[]) {
+/** Takes deleted files and their thumbnails off the disk; what cannot be removed now is found by the daily upkeep. */
+export async function discardFiles(ctx: Context, files: readonly Pick<Attachment, 'path_id'>[]) {
   for (const { path_id } of files) {
-    await ctx.files.remove(storagePath(path_id)).catch((error) => {
-      ctx.log.error('file-not-removed', { error: String(error) })
-    })
+    const original = storagePath(path_id)
+    for (const path of [original, ...thumbnailPaths(original)]) {
+      await ctx.files.remove(path).catch((error) => {
+        ctx.log.error('file-not-removed', { error: String(error) })
+      })
+    }
   }
 }
 

@@ -26,7 +26,7 @@ export async function uploadAvatar(
   files: readonly File[],
 ): Promise<string> {
   requireMayChangeAvatar(ctx, user)
-  return storePicture(ctx, files, 'You must upload exactly one avatar.', ({ name }) =>
+  return storePicture(ctx, 'avatar', files, 'You must upload exactly one avatar.', ({ name }) =>
     changeAvatar(ctx, user, { avatar_source: 'U', avatar_file: name }),
   )
 }

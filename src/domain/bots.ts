@@ -83,7 +83,9 @@ const withPicture = <T>(
 ): Promise<T> =>
   files.length === 0
     ? work(undefined)
-    : storePicture(ctx, files, 'You may only upload one file at a time', ({ name }) => work(name))
+    : storePicture(ctx, 'avatar', files, 'You may only upload one file at a time', ({ name }) =>
+        work(name),
+      )
 
 function botAddress(ctx: Context, shortName: string): string {
   const name = shortName.trim()

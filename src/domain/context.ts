@@ -4,6 +4,7 @@ import type { Jobs } from '../base/jobs.ts'
 import type { Log } from '../base/log.ts'
 import type { KeyRing } from '../base/tokens.ts'
 import type { Hub } from '../events/hub.ts'
+import type { ImageCodec } from '../images/codec.ts'
 import type { Store } from '../store/index.ts'
 import type { JwtTrust } from './jwt-login.ts'
 import type { MessageCache } from './message-cache.ts'
@@ -42,6 +43,7 @@ export interface Context {
   /** Archives of the organization's data. */
   readonly exportFiles: Files
   readonly jobs: Jobs
+  readonly images: ImageCodec
   readonly log: Log
   readonly messageCache: MessageCache
   readonly commit: UnitOfWork['commit']

@@ -36,7 +36,7 @@ export function createEmoji(
 ): Promise<void> {
   const name = checkName(wantedName)
   requireMayCreate(ctx, author, name)
-  return storePicture(ctx, files, 'You must upload exactly one file.', (picture) =>
+  return storePicture(ctx, 'emoji', files, 'You must upload exactly one file.', (picture) =>
     ctx.commit((emit) => {
       requireMayCreate(ctx, author, name)
       const emoji = {

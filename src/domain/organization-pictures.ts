@@ -47,6 +47,7 @@ export const uploadOrganizationPicture = (
 ): Promise<string> =>
   storePicture(
     ctx,
+    kind === 'icon' ? 'icon' : 'logo',
     files,
     kind === 'icon' ? 'You must upload exactly one icon.' : 'You must upload exactly one logo.',
     ({ name }) => replacePicture(ctx, kind, name),

@@ -33,6 +33,7 @@ import {
   type PermissionRule,
 } from './permissions.ts'
 import { DEFAULT_EXTERNAL_ACCOUNTS } from './profile-field-types.ts'
+import { THUMBNAIL_FORMATS } from './thumbnail-formats.ts'
 
 const SERVER_JITSI_URL = 'https://meet.jit.si'
 
@@ -160,7 +161,7 @@ function serverKeys(ctx: Context) {
     server_typing_stopped_wait_period_milliseconds: TYPING_STOPPED_WAIT_MS,
     server_typing_started_wait_period_milliseconds: TYPING_STARTED_WAIT_MS,
     server_emoji_data_url: emojiDataUrl(ctx),
-    server_thumbnail_formats: [],
+    server_thumbnail_formats: THUMBNAIL_FORMATS,
     server_report_message_types: REPORT_TYPES,
     server_supported_permission_settings: SUPPORTED_PERMISSIONS,
     server_jitsi_server_url: SERVER_JITSI_URL,

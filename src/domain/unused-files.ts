@@ -3,6 +3,7 @@ import type { Attachment } from '../store/attachments.ts'
 import { discardFiles, FILES_FOLDER, removeFiles } from './attachments.ts'
 import type { Context } from './context.ts'
 import { ORGANIZATION_ID } from './organization.ts'
+import { originalOf } from './thumbnail-formats.ts'
 
 const DAY = 86_400
 
@@ -50,7 +51,7 @@ export async function removeStrayFiles(ctx: Context, isStopping: () => boolean) 
     if (Number.parseInt(folder, 16) % ROUND_DAYS !== turn) continue
     for (const name of await ctx.files.list(`${FILES_FOLDER}/${folder}`)) {
       if (isStopping()) return
-      if (ctx.store.attachments.hasIn(`${ORGANIZATION_ID}/${folder}/${name}`)) continue
+      if (ctx.store.attachments.hasIn(`${ORGANIZATION_ID}/${folder}/${originalOf(name)}`)) continue
       const path = `${FILES_FOLDER}/${folder}/${name}`
       const writtenAt = await ctx.files.writtenAt(path)
       // A younger one may be waiting for its row.

@@ -3,7 +3,7 @@ import { seconds } from '../base/clock.ts'
 import { MAX_UPLOAD_MIB } from '../base/limits.ts'
 import { sameText } from '../base/tokens.ts'
 import { refuse } from '../errors.ts'
-import { readImage } from '../images/image.ts'
+import { imageType } from '../images/image-type.ts'
 import type { Attachment } from '../store/attachments.ts'
 import {
   describeAttachment,
@@ -14,6 +14,8 @@ import {
 } from './attachments.ts'
 import type { Context } from './context.ts'
 import { ORGANIZATION_ID } from './organization.ts'
+import { slowThumbnail } from './thumbnail-formats.ts'
+import { completeThumbnails, locateThumbnail, startThumbnails } from './thumbnails.ts'
 import type { User, Viewer } from './users.ts'
 
 /** Enough that nobody finds a file by trying addresses. */
@@ -60,43 +62,58 @@ export async function upload(
   const path_id = `${ORGANIZATION_ID}/${random.toString('hex', 0, 1)}/${random.toString('base64url', 1)}/${name}`
   await ctx.files.save(storagePath(path_id), [bytes])
   try {
-    await record(ctx, user, { path_id, name, size: bytes.length, bytes, type: file.type })
+    const image = await readImage(ctx, path_id, bytes)
+    await record(ctx, user, {
+      path_id,
+      name,
+      size: bytes.length,
+      content_type: file.type || 'application/octet-stream',
+      image: null,
+      pending_thumbnail: null,
+      ...image,
+    })
   } catch (error) {
-    await ctx.files.remove(storagePath(path_id))
+    await discardFiles(ctx, [{ path_id }])
     throw error
   }
   return { url: addressOf(path_id), filename: name }
 }
 
-const record = (
+/** What an image's row says besides; its first thumbnail is there then. Undefined for no image. */
+async function readImage(ctx: Context, path_id: string, bytes: Buffer) {
+  const type = imageType(bytes, path_id)
+  const facts = type && (await startThumbnails(ctx, path_id))
+  return (
+    facts && {
+      content_type: type,
+      image: JSON.stringify(facts),
+      pending_thumbnail: slowThumbnail(type, facts),
+    }
+  )
+}
+
+async function record(
   ctx: Context,
   user: User,
-  file: { path_id: string; name: string; size: number; bytes: Buffer; type: string },
-) =>
-  ctx.commit((emit) => {
+  facts: Omit<Attachment, 'id' | 'owner_id' | 'created_at'>,
+) {
+  const file = await ctx.commit((emit) => {
     const { attachments } = ctx.store
-    const image = readImage(file.bytes)
-    const id = attachments.create({
-      path_id: file.path_id,
-      owner_id: user.id,
-      name: file.name,
-      size: file.size,
-      content_type: file.type || 'application/octet-stream',
-      image: image
-        ? JSON.stringify({ width: image.width, height: image.height, frames: image.frames })
-        : null,
-      created_at: seconds(ctx.clock),
-    })
+    const id = attachments.create({ ...facts, owner_id: user.id, created_at: seconds(ctx.clock) })
+    const file = attachments.find(id)!
     emit(
       {
         type: 'attachment',
         op: 'add',
-        attachment: describeAttachment(ctx, attachments.find(id)!),
+        attachment: describeAttachment(ctx, file),
         upload_space_used: attachments.spaceUsed(),
       },
       [user.id],
     )
+    return file
   })
+  if (file.pending_thumbnail !== null) completeThumbnails(ctx, file)
+}
 
 const addressOf = (pathId: string) =>
   `/user_uploads/${pathId.split('/').map(encodeURIComponent).join('/')}`
@@ -134,13 +151,32 @@ const download = (ctx: Context, file: Attachment): Download => ({
  * A file a viewer may read.
  * @throws RequestError NOT_FOUND, or FORBIDDEN where the address is right and the viewer is not
  */
-export function readableFile(ctx: Context, viewer: Viewer, pathId: string): Download {
+export const readableFile = (ctx: Context, viewer: Viewer, pathId: string): Download =>
+  download(ctx, readable(ctx, viewer, pathId))
+
+/**
+ * A thumbnail of a file a viewer may read.
+ * @param format its name, such as 840x560.webp
+ * @throws RequestError as for the file itself, and NOT_FOUND where there is no such thumbnail
+ */
+export async function readableThumbnail(
+  ctx: Context,
+  viewer: Viewer,
+  pathId: string,
+  format: string,
+): Promise<Download> {
+  const file = readable(ctx, viewer, pathId)
+  const location = await locateThumbnail(ctx, file, format)
+  return { location, name: `${file.name}.webp`, contentType: 'image/webp' }
+}
+
+function readable(ctx: Context, viewer: Viewer, pathId: string): Attachment {
   const file = ctx.store.attachments.findByPath(pathId)
   if (!file) refuse('NOT_FOUND', 'This file does not exist or has been deleted.')
   if (!mayReadFile(ctx, viewer, file)) {
     refuse('FORBIDDEN', 'You are not authorized to view this file.')
   }
-  return download(ctx, file)
+  return file
 }
 
 /** An address of a readable file that works for a minute, for programs that send no credentials. */

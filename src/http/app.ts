@@ -11,7 +11,13 @@ import { clientAddress } from './client-address.ts'
 import { exportHandler } from './exports.ts'
 import { joinHandler } from './join.ts'
 import { passwordHandler } from './password.ts'
-import { avatarHandler, emojiHandler, pictureHandler, redirectToPicture } from './pictures.ts'
+import {
+  avatarHandler,
+  emojiHandler,
+  loadingHandler,
+  pictureHandler,
+  redirectToPicture,
+} from './pictures.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RoutedResponse } from './response.ts'
 import { setupHandler } from './setup.ts'
@@ -65,6 +71,7 @@ export function httpServer(
       handle(req, res, req.url.split('?', 1)[0]!)
   app.use('/user_avatars', serve(pictureHandler(ctx)))
   app.use('/static/generated/emoji', serve(emojiHandler()))
+  app.use('/static/images/loading', serve(loadingHandler()))
   app.use('/avatar', serve(avatarHandler(ctx)))
   for (const root of ['/api/v1', '/json']) {
     app.get(`${root}/realm/icon`, redirectToPicture(ctx, 'icon'))

@@ -36,6 +36,21 @@ export const emojiHandler = (): Handler => async (req, res, path) => {
   refuse('NOT_FOUND', 'This URL does not exist')
 }
 
+/** A ring that turns, where a picture is still being made: messages name its address (markdown 5.4). */
+const LOADING_PICTURE = Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48">' +
+    '<circle cx="24" cy="24" r="18" fill="none" stroke="#000" stroke-opacity=".5" stroke-width="5"' +
+    ' stroke-dasharray="80 34"><animateTransform attributeName="transform" type="rotate"' +
+    ' from="0 24 24" to="360 24 24" dur="1.2s" repeatCount="indefinite"/></circle></svg>',
+)
+
+/** /static/images/loading/…: what stands in for thumbnails that are not there yet. */
+export const loadingHandler = (): Handler => async (req, res, path) => {
+  requireMethod(req, res, READING)
+  if (path !== '/loader-black.svg') refuse('NOT_FOUND', 'This URL does not exist')
+  send(req, res, LOADING_PICTURE, 'image/svg+xml')
+}
+
 /** /avatar/{user ID or e-mail}[/medium]: leads to the picture, for any kind of credentials. */
 export const avatarHandler =
   (ctx: Context): Handler =>

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../domain/context.ts'
-import { readableFile, temporaryFile } from '../domain/uploads.ts'
+import { readableFile, readableThumbnail, temporaryFile } from '../domain/uploads.ts'
 import { refuse } from '../errors.ts'
 import { basicUser } from './credentials.ts'
 import { sendDownload } from './download.ts'
@@ -12,21 +12,20 @@ export const uploadHandler =
   (ctx: Context) => async (req: IncomingMessage, res: ServerResponse, path: string) => {
     requireMethod(req, res, READING)
     const segments = path.slice(1).split('/').map(decoded)
-    const { download, asAttachment } = findFile(ctx, req, segments)
+    const { download, asAttachment } = await findFile(ctx, req, segments)
     await sendDownload(ctx, req, res, download, asAttachment)
   }
 
-function findFile(ctx: Context, req: IncomingMessage, segments: string[]) {
+async function findFile(ctx: Context, req: IncomingMessage, segments: string[]) {
   const [first, ...rest] = segments
   if (first === 'temporary') {
     const [token = '', name = ''] = rest
     return { download: temporaryFile(ctx, token, name), asAttachment: false }
   }
   const viewer = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
-  // There are no thumbnails: clients that ask for one get the picture itself.
   if (first === 'thumbnail') {
-    const download = readableFile(ctx, viewer, rest.slice(0, -1).join('/'))
-    if (!download.contentType.startsWith('image/')) refuse('NOT_FOUND', 'Image not found.')
+    const format = rest.pop() ?? ''
+    const download = await readableThumbnail(ctx, viewer, rest.join('/'), format)
     return { download, asAttachment: false }
   }
   const asAttachment = first === 'download'

@@ -11,10 +11,13 @@ export interface Attachment {
   content_type: string
   /** JSON {width, height, frames}; null: not an image. */
   image: string | null
+  /** Name of the one thumbnail that is still to be made. */
+  pending_thumbnail: string | null
   created_at: number
 }
 
-const COLUMNS = 'attachment.id, path_id, owner_id, name, size, content_type, image, created_at'
+const COLUMNS =
+  'attachment.id, path_id, owner_id, name, size, content_type, image, pending_thumbnail, created_at'
 
 /** Uploaded files and the messages that link them. */
 export function attachments(db: Db) {
@@ -36,8 +39,18 @@ export function attachments(db: Db) {
     `SELECT ${COLUMNS} FROM attachment WHERE owner_id = ? ORDER BY id`,
   )
   const insert = db.prepare<Omit<Attachment, 'id'>>(`
-    INSERT INTO attachment (path_id, owner_id, name, size, content_type, image, created_at, unlinked_at)
-    VALUES (@path_id, @owner_id, @name, @size, @content_type, @image, @created_at, @created_at)`)
+    INSERT INTO attachment (
+      path_id, owner_id, name, size, content_type, image, pending_thumbnail, created_at, unlinked_at
+    ) VALUES (
+      @path_id, @owner_id, @name, @size, @content_type, @image, @pending_thumbnail, @created_at,
+      @created_at
+    )`)
+  const withPendingThumbnail = db.prepare<[], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE pending_thumbnail IS NOT NULL ORDER BY id`,
+  )
+  const completeImage = db.prepare<[image: string | null, id: number]>(
+    'UPDATE attachment SET image = ?, pending_thumbnail = NULL WHERE id = ?',
+  )
   const link = db.prepare<[attachment: number, message: number]>(
     'INSERT INTO attachment_message VALUES (?, ?) ON CONFLICT DO NOTHING',
   )
@@ -68,6 +81,9 @@ export function attachments(db: Db) {
     find: (id: number) => byId.get(id),
     ofOwner: (userId: number) => ofOwner.all(userId),
     create: (file: Omit<Attachment, 'id'>): number => Number(insert.run(file).lastInsertRowid),
+    withPendingThumbnail: () => withPendingThumbnail.all(),
+    /** All its thumbnails are there. @param image as in the row; null: it is no image after all */
+    completeImage: (id: number, image: string | null) => void completeImage.run(image, id),
     findByPath: (pathId: string) => byPath.get(pathId),
     ofMessage: (messageId: number) => ofMessage.all(messageId),
     /** Messages that link the file, ascending. */

@@ -60,8 +60,8 @@ export interface UploadedImage {
   width: number
   height: number
   isAnimated: boolean
-  /** `none` where this server makes no thumbnails: clients then load the upload itself. */
-  thumbnail: 'ready' | 'pending' | 'none'
+  /** Whether its thumbnails are there; until then a placeholder is shown. */
+  isReady: boolean
 }
 
 export interface WebsitePreview {

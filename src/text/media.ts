@@ -21,10 +21,9 @@ export function mediaHtml(rendering: Rendering, alt: string, destination: string
   const { upload, pathId } = attachment
   if (upload.image) {
     rendering.hasImage = true
-    const isPending = upload.image.thumbnail === 'pending'
     return startTag('img', {
       alt,
-      class: `inline-image${isPending ? ' image-loading-placeholder' : ''}`,
+      class: `inline-image${upload.image.isReady ? '' : ' image-loading-placeholder'}`,
       ...imageAttributes(upload, upload.image),
       'data-original-src': uploadPath(pathId),
       src: imageSource(pathId, upload.image),
@@ -38,7 +37,7 @@ export function mediaHtml(rendering: Rendering, alt: string, destination: string
 /** The picture of an upload below a link to it. */
 export function uploadedImageHtml(pathId: string, upload: LinkedUpload, image: UploadedImage) {
   return startTag('img', {
-    class: image.thumbnail === 'pending' ? 'image-loading-placeholder' : undefined,
+    class: image.isReady ? undefined : 'image-loading-placeholder',
     ...imageAttributes(upload, image),
     src: imageSource(pathId, image),
   })
@@ -49,21 +48,19 @@ export const uploadPath = (pathId: string): string =>
 
 function imageAttributes({ contentType }: LinkedUpload, image: UploadedImage) {
   const { width, height, isAnimated } = image
-  const isTranscoded = NEEDS_TRANSCODING.has(contentType) && image.thumbnail !== 'none'
   return {
     'data-animated': isAnimated ? 'true' : undefined,
     'data-original-content-type': contentType,
     'data-original-dimensions': `${width}x${height}`,
-    'data-transcoded-image': isTranscoded
+    'data-transcoded-image': NEEDS_TRANSCODING.has(contentType)
       ? `${height > width ? '3024x4032' : '4032x3024'}.webp`
       : undefined,
   }
 }
 
-function imageSource(pathId: string, { thumbnail, isAnimated }: UploadedImage): string {
-  if (thumbnail === 'pending') return PLACEHOLDER
+function imageSource(pathId: string, { isReady, isAnimated }: UploadedImage): string {
+  if (!isReady) return PLACEHOLDER
   const path = uploadPath(pathId)
-  if (thumbnail === 'none') return path
   const format = isAnimated ? '840x560-anim.webp' : '840x560.webp'
   return `${path.replace('/user_uploads/', '/user_uploads/thumbnail/')}/${format}`
 }

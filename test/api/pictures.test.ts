@@ -1,7 +1,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
-import { file, GIF, GIF_ANIMATED, JPEG, PNG, WEBP_LOSSLESS } from '../images/files.ts'
+import { bomb } from '../images/bomb.ts'
+import { file, PNG } from '../images/files.ts'
+import { lookAt, paint, paintMoving, type Seen } from '../images/painting.ts'
 
 const TOO_LARGE = Buffer.concat([PNG, Buffer.alloc(5 * 1024 * 1024 + 1 - PNG.length)])
 const LARGEST = TOO_LARGE.subarray(0, -1)
@@ -21,31 +23,35 @@ async function send(person: Person, path: string, ...files: File[]) {
 const look = (chat: Chat, url: string, init: RequestInit = {}) =>
   fetch(`${chat.url}${url}`, { redirect: 'manual', ...init })
 
-const MEDIA_TYPES: [bytes: Buffer, type: string][] = [
-  [PNG, 'image/png'],
-  [JPEG, 'image/jpeg'],
-  [GIF, 'image/gif'],
-  [WEBP_LOSSLESS, 'image/webp'],
-]
+/** What a picture of Ben's is like on this server, in both its sizes. */
+async function lookAtAvatar(chat: Chat, url: string): Promise<Seen[]> {
+  const seen: Seen[] = []
+  for (const size of [url, url.replace('.png', '-medium.png')]) {
+    const response = await look(chat, size)
+    assert.is(response.status, 200)
+    assert.is(response.headers.get('content-type'), 'image/png')
+    assert.is(response.headers.get('x-content-type-options'), 'nosniff')
+    assert.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
+    seen.push(lookAt(Buffer.from(await response.arrayBuffer())))
+  }
+  return seen
+}
 
-test('a person’s picture is served to everyone who has its address, and everyone hears of it', async () => {
+const avatars = (...colours: Seen['colours']): Seen[] =>
+  [100, 500].map((side) => ({ width: side, height: side, frames: 1, colours }))
+
+test('a person’s picture is scaled for everyone who has its address, and everyone hears of it', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const inbox = await chat.olga.listen({ event_types: ['realm_user'] })
 
   let version = 1
-  for (const [bytes, type] of MEDIA_TYPES) {
+  for (const extension of ['.png', '.jpg', '.gif', '.webp', '.avif'] as const) {
+    const bytes = paint(extension, 300, 150)
     const { avatar_url } = expectSuccess(await ben.upload('/users/me/avatar', file(bytes)))
     version++
     assert.match(avatar_url, new RegExp(`^/user_avatars/1/\\w{32}\\.png\\?version=${version}$`))
-    for (const url of [avatar_url, avatar_url.replace('.png', '-medium.png')]) {
-      const response = await look(chat, url)
-      assert.is(response.status, 200)
-      assert.is(response.headers.get('content-type'), type)
-      assert.is(response.headers.get('x-content-type-options'), 'nosniff')
-      assert.is(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
-      assert.ok(bytes.equals(Buffer.from(await response.arrayBuffer())))
-    }
+    assert.equal(await lookAtAvatar(chat, avatar_url), avatars('red', 'red', 'blue', 'blue'))
     assert.equal(await inbox.read(), [
       {
         type: 'realm_user',
@@ -62,12 +68,40 @@ test('a person’s picture is served to everyone who has its address, and everyo
   }
 })
 
+test('a photograph is turned as its camera was held, and tells nothing else', async () => {
+  await using chat = await startChat()
+  const upload = async (orientation: number) => {
+    const bytes = paint('.jpg', 200, 200, orientation)
+    return expectSuccess(await chat.olga.upload('/users/me/avatar', file(bytes))).avatar_url
+  }
+
+  const upsideDown = await upload(3)
+  assert.equal(await lookAtAvatar(chat, upsideDown), avatars('blue', 'blue', 'red', 'red'))
+  const onItsSide = await upload(6)
+  const [small] = await lookAtAvatar(chat, onItsSide)
+  assert.is(new Set(small!.colours).size, 1)
+  const bytes = Buffer.from(await (await look(chat, onItsSide)).arrayBuffer())
+  assert.not.ok(bytes.includes('Exif') || bytes.includes('eXIf'))
+})
+
+test('a long picture is cut off on both sides, a small one is enlarged', async () => {
+  await using chat = await startChat()
+  for (const [width, height] of [
+    [800, 40],
+    [10, 10],
+  ] as const) {
+    const bytes = paint('.png', width, height)
+    const { avatar_url } = expectSuccess(await chat.olga.upload('/users/me/avatar', file(bytes)))
+    assert.equal(await lookAtAvatar(chat, avatar_url), avatars('red', 'red', 'blue', 'blue'))
+  }
+})
+
 test('a picture that was replaced or removed is gone', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const drawn = (await ben.get('/users/me')).avatar_url
   const first = (await ben.upload('/users/me/avatar', file(PNG))).avatar_url
-  const second = (await ben.upload('/users/me/avatar', file(JPEG))).avatar_url
+  const second = (await ben.upload('/users/me/avatar', file(paint('.jpg', 20, 20)))).avatar_url
   const removed = expectSuccess(await ben.delete('/users/me/avatar')).avatar_url
 
   assert.is(removed, drawn.replace('version=1', 'version=4'))
@@ -93,7 +127,7 @@ test('who has no picture has one drawn, in two sizes', async () => {
 
 const BAD_FILES: [name: string, files: Buffer[], code: string, msg: RegExp][] = [
   ['none', [], 'BAD_REQUEST', /^You must upload exactly one \w+\.$/],
-  ['two', [PNG, GIF], 'BAD_REQUEST', /^You must upload exactly one \w+\.$/],
+  ['two', [PNG, PNG], 'BAD_REQUEST', /^You must upload exactly one \w+\.$/],
   [
     'too large',
     [TOO_LARGE],
@@ -101,7 +135,15 @@ const BAD_FILES: [name: string, files: Buffer[], code: string, msg: RegExp][] = 
     /^Uploaded file is larger than the allowed limit of 5 MiB$/,
   ],
   ['text', [Buffer.from('hello')], 'BAD_IMAGE', /^Could not decode image/],
-  ['cut off', [PNG.subarray(0, -20)], 'BAD_IMAGE', /^Could not decode image/],
+  ...(['.png', '.jpg', '.webp', '.tif', '.avif'] as const).map(
+    (extension): [string, Buffer[], string, RegExp] => {
+      const bytes = paint(extension, 400, 400)
+      const half = bytes.subarray(0, bytes.length / 2)
+      return [`half a ${extension}`, [half], 'BAD_IMAGE', /^Could not decode image/]
+    },
+  ),
+  ['of too many pixels', [bomb(10_000, 10_000)], 'BAD_IMAGE', /too many pixels.* 50 million/],
+  ['that says it is large', [bomb(30_000, 1600, 10)], 'BAD_IMAGE', /^Could not decode image/],
   ['empty', [Buffer.alloc(0)], 'BAD_IMAGE', /^Could not decode image/],
 ]
 
@@ -188,8 +230,12 @@ test('icon and logos are the administrators’ to change, and everyone hears of 
     assert.is((await ben.delete(path, parameters)).code, 'UNAUTHORIZED_PRINCIPAL')
 
     const field = kind === 'icon' ? 'icon_url' : 'logo_url'
-    const uploaded = expectSuccess(await ada.upload(path, file(GIF_ANIMATED), parameters))[field]
-    assert.is((await look(chat, uploaded)).headers.get('content-type'), 'image/gif')
+    const moving = file(paintMoving('.gif', 400, 200))
+    const uploaded = expectSuccess(await ada.upload(path, moving, parameters))[field]
+    const { width, height, frames } = lookAt(
+      Buffer.from(await (await look(chat, uploaded)).arrayBuffer()),
+    )
+    assert.equal([width, height, frames], kind === 'icon' ? [100, 100, 1] : [200, 100, 1])
     const query = new URLSearchParams(parameters)
     assert.is((await look(chat, `/api/v1${path}?${query}`)).headers.get('location'), uploaded)
     const removed = expectSuccess(await ada.delete(path, parameters))[field]

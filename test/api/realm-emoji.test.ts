@@ -1,7 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
-import { file, GIF_ANIMATED, PNG } from '../images/files.ts'
+import { file, PNG } from '../images/files.ts'
+import { lookAt, paint, paintMoving } from '../images/painting.ts'
 
 const INDIVIDUAL = { client_capabilities: { individual_emoji_changes: true } }
 
@@ -32,12 +33,30 @@ test('a custom emoji is for everyone, and each client hears of it in its own wor
   assert.equal(realm_emoji, emoji)
 })
 
-test('an emoji that moves has a picture that stands still', async () => {
+test('emoji are made to one size, and one that moves has a picture that stands still', async () => {
   await using chat = await startChat()
-  expectSuccess(await chat.olga.upload('/realm/emoji/wave', file(GIF_ANIMATED)))
-  const { source_url, still_url } = (await chat.olga.get('/realm/emoji')).emoji[1]
-  assert.is.not(source_url, still_url)
-  assert.is((await fetch(chat.url + still_url)).status, 200)
+  const see = async (url: string) =>
+    lookAt(Buffer.from(await (await fetch(chat.url + url)).arrayBuffer()))
+  for (const extension of ['.gif', '.webp'] as const) {
+    const bytes = paintMoving(extension, 200, 100)
+    expectSuccess(await chat.olga.upload(`/realm/emoji/wave_${extension.slice(1)}`, file(bytes)))
+  }
+  expectSuccess(await chat.olga.upload('/realm/emoji/flag', file(paint('.png', 20, 40))))
+
+  const { emoji } = await chat.olga.get('/realm/emoji')
+  const red = { width: 64, height: 64, colours: ['red', 'red', 'red', 'red'] }
+  for (const { source_url, still_url } of [emoji[1], emoji[2]]) {
+    assert.equal(await see(source_url), { ...red, frames: 3 })
+    assert.equal(await see(still_url), { ...red, frames: 1 })
+  }
+  assert.is(emoji[3].still_url, null)
+  assert.equal(await see(emoji[3].source_url), {
+    width: 64,
+    height: 64,
+    frames: 1,
+    // What is missing to a square is left free.
+    colours: ['none', 'red', 'blue', 'none'],
+  })
 })
 
 test('custom emoji are shown in messages and given as reactions', async () => {

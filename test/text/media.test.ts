@@ -37,10 +37,6 @@ test('a preview says what clients need to know of the picture', () => {
       'slow.png',
       '<img class="image-loading-placeholder" data-original-content-type="image/png" data-original-dimensions="1920x1080" src="/static/images/loading/loader-black.svg">',
     ],
-    [
-      'plain.png',
-      '<img data-original-content-type="image/png" data-original-dimensions="1920x1080" src="/user_uploads/1/ab/plain.png">',
-    ],
   ] as const) {
     const path = `/user_uploads/1/ab/${name}`
     renders(`[p](${path})`, `<p><a href="${path}">p</a></p>\n${uploaded(name, image)}`, on)

@@ -22,14 +22,13 @@ const channels = [
   { id: 13, name: 'R&D <core>' },
 ]
 
-const image = { width: 1920, height: 1080, isAnimated: false, thumbnail: 'ready' } as const
+const image = { width: 1920, height: 1080, isAnimated: false, isReady: true } as const
 
 const uploads: Record<string, LinkedUpload> = {
   '1/ab/x.png': { contentType: 'image/png', image },
   '1/ab/dance.gif': { contentType: 'image/gif', image: { ...image, isAnimated: true } },
   '1/ab/phone.heic': { contentType: 'image/heic', image: { ...image, width: 900 } },
-  '1/ab/slow.png': { contentType: 'image/png', image: { ...image, thumbnail: 'pending' } },
-  '1/ab/plain.png': { contentType: 'image/png', image: { ...image, thumbnail: 'none' } },
+  '1/ab/slow.png': { contentType: 'image/png', image: { ...image, isReady: false } },
   '1/ab/s.mp3': { contentType: 'audio/mpeg' },
   '1/ab/v.mp4': { contentType: 'video/mp4' },
   '1/ab/notes.pdf': { contentType: 'application/pdf' },

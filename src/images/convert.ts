@@ -1,0 +1,87 @@
+import type Vips from 'wasm-vips'
+import {
+  type Converted,
+  type ImageFacts,
+  MAX_MOVING_PIXELS,
+  MAX_PIXELS,
+  type Rendition,
+} from './conversion.ts'
+
+type Library = typeof Vips
+type Image = Vips.Image
+
+/** What loaders are told: half a picture is none. */
+const WHOLE = 'fail_on=truncated'
+
+const TRANSPARENT = [0, 0, 0, 0]
+
+/** Orientations of 5 and more lie on their side. */
+const ON_ITS_SIDE = 5
+
+/** @throws Error for what is no image, or not the whole of one */
+export function convert(
+  vips: Library,
+  bytes: Uint8Array,
+  renditions: readonly Rendition[],
+): Converted | 'too large' {
+  const facts = readFacts(vips, bytes)
+  if (facts.width * facts.height > MAX_PIXELS) return 'too large'
+  return {
+    facts,
+    images: renditions.map((wanted) =>
+      wanted.moving && facts.frames === 1 ? undefined : render(vips, bytes, wanted),
+    ),
+  }
+}
+
+/** Reads as much of the file as says what it is. */
+function readFacts(vips: Library, bytes: Uint8Array): ImageFacts {
+  using image = vips.Image.newFromBuffer(bytes, WHOLE, { access: 'sequential' })
+  const { width, height } = image
+  const pixels = width * height
+  // Pages of a document are no frames.
+  const frames = image.getTypeof('delay') ? numberIn(image, 'n-pages', 1) : 1
+  const isOnItsSide = numberIn(image, 'orientation', 1) >= ON_ITS_SIDE
+  return {
+    width: isOnItsSide ? height : width,
+    height: isOnItsSide ? width : height,
+    frames: frames * pixels > MAX_MOVING_PIXELS ? 1 : frames,
+  }
+}
+
+const numberIn = (image: Image, name: string, otherwise: number) =>
+  image.getTypeof(name) ? image.getInt(name) : otherwise
+
+function render(vips: Library, bytes: Uint8Array, wanted: Rendition): Uint8Array {
+  using scaled = vips.Image.thumbnailBuffer(bytes, wanted.width, {
+    height: wanted.height,
+    size: wanted.fit === 'inside' ? 'down' : 'both',
+    crop: wanted.fit === 'crop' ? 'centre' : 'none',
+    output_profile: 'srgb',
+    option_string: wanted.moving ? `${WHOLE},n=-1` : WHOLE,
+  })
+  using padded = wanted.fit === 'pad' ? padTo(vips, scaled, wanted) : scaled.copy()
+  return wanted.format === 'png'
+    ? padded.pngsaveBuffer({ keep: 'none' })
+    : padded.webpsaveBuffer({ keep: 'none', Q: 80, effort: wanted.moving ? 0 : 3 })
+}
+
+/** Frames lie below each other in one tall image, and each gets its own margin. */
+function padTo(vips: Library, image: Image, { width, height, moving }: Rendition): Image {
+  using opaque = image.hasAlpha() ? image.copy() : image.addalpha()
+  const pad = (frame: Image) =>
+    frame.gravity('centre', width, height, { extend: 'background', background: TRANSPARENT })
+  if (!moving) return pad(opaque)
+  const frameHeight = image.pageHeight
+  const frames = Array.from({ length: image.height / frameHeight }, (_, index) => {
+    using frame = opaque.crop(0, index * frameHeight, image.width, frameHeight)
+    return pad(frame)
+  })
+  try {
+    const joined = vips.Image.arrayjoin(frames, { across: 1 })
+    joined.setInt('page-height', height)
+    return joined
+  } finally {
+    for (const frame of frames) frame.delete()
+  }
+}

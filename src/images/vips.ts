@@ -1,0 +1,56 @@
+import { createRequire } from 'node:module'
+import { basename } from 'node:path'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type Vips from 'wasm-vips'
+import { isExecutable, readAsset, readPackedAsset } from '../base/assets.ts'
+
+type Load = typeof Vips
+
+const OPTIONS: Parameters<Load>[0] = {
+  // The one for AVIF. Others would be for formats nobody sends.
+  dynamicLibraries: ['vips-heif.wasm'],
+  // One image, one processor: the others are for those who chat.
+  preRun: (module) => {
+    module.ENV.VIPS_CONCURRENCY = '1'
+  },
+  // Nobody reads what the library prints.
+  print: () => {},
+  printErr: () => {},
+}
+
+/** Loads libvips, as WebAssembly the same on every platform. */
+export async function loadVips() {
+  const load: Load = isExecutable ? loadCarried() : (await import('wasm-vips')).default
+  const vips = await load(OPTIONS)
+  vips.Cache.max(0)
+  // Loaders for files nobody checks, of which a bug is the more likely to be found by an attacker.
+  vips.blockUntrusted(true)
+  return vips
+}
+
+/**
+ * The library's program expects its files beside it on disk. In the executable it finds them in
+ * memory instead: what it requires from Node are the two modules it reads and starts threads with.
+ */
+function loadCarried(): Load {
+  const program = readAsset('vips-node.js')
+  const require = createRequire(process.execPath)
+  const carried: Record<string, object> = {
+    'node:fs': {
+      ...require('node:fs'),
+      readFileSync: (path: string) => readPackedAsset(basename(path)),
+    },
+    'node:worker_threads': {
+      ...require('node:worker_threads'),
+      Worker: class extends Worker {
+        constructor(_file: string, options: WorkerOptions) {
+          super(program, { ...options, eval: true })
+        }
+      },
+    },
+  }
+  const module = { exports: {} }
+  const run = new Function('module', 'exports', 'require', '__filename', '__dirname', program)
+  run(module, module.exports, (name: string) => carried[name] ?? require(name), 'vips-node.js', '')
+  return module.exports as Load
+}
