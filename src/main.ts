@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { isIP } from 'node:net'
@@ -10,21 +9,17 @@ import { Jobs } from './base/jobs.ts'
 import { jsonLog, type Log } from './base/log.ts'
 import { KeyRing, randomToken } from './base/tokens.ts'
 import type { Config } from './config.ts'
-import { apiKey } from './domain/accounts.ts'
 import type { Context, Site } from './domain/context.ts'
 import { startDailyJob } from './domain/daily-job.ts'
 import { startDeliveries } from './domain/due-deliveries.ts'
 import { announceRestart } from './domain/event-queues.ts'
 import { endInterruptedExports } from './domain/exports.ts'
-import { foundOrganization } from './domain/founding.ts'
-import { issuePasswordKey } from './domain/key-actions.ts'
 import { startLinkPreviews } from './domain/link-previews.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
 import { startOutgoingWebhooks } from './domain/outgoing-webhooks.ts'
 import { resumeThumbnails } from './domain/thumbnails.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
-import { findByEmail, isPerson } from './domain/users.ts'
 import { RequestError, StartError } from './errors.ts'
 import { readQueues, writeQueues } from './events/hand-over.ts'
 import { Hub } from './events/hub.ts'
@@ -142,52 +137,15 @@ function callerFor(ctx: Context, config: Config, purpose: string): Caller {
   })
 }
 
-/** Creates the organization and its owner without a browser. */
-export async function initOrganization(
-  config: Config,
-  request: { name: string; ownerEmail: string; ownerName: string; password: string },
-): Promise<{ realm_url: string; user_id: number; email: string; api_key: string }> {
-  const { ctx, close } = openDomain(config, systemClock, jsonLog())
-  try {
-    const id = await foundOrganization(ctx, request)
-    const owner = ctx.store.users.find(id)!
-    return {
-      realm_url: originFor(config),
-      user_id: id,
-      email: owner.email,
-      api_key: apiKey(ctx, owner),
-    }
-  } catch (error) {
-    if (error instanceof RequestError) throw new StartError(error.message)
-    throw error
-  } finally {
-    close()
-  }
-}
-
-/**
- * A link with which somebody sets a new password, once, within three days.
- * @throws StartError where there is no organization or nobody of that address; RequestError for a
- *   closed account
- */
-export async function issuePasswordLink(config: Config, email: string): Promise<string> {
-  // A folder given by mistake is not made into a data folder.
-  if (!existsSync(join(config.data, DATABASE)))
-    throw new StartError(`${config.data} holds no organization.`)
-  const { ctx, close } = openDomain(config, systemClock, jsonLog())
-  try {
-    const user = findByEmail(ctx, email)
-    if (!user || !isPerson(user)) throw new StartError(`Nobody has the address ${email}.`)
-    return `${originFor(config)}/password/${await issuePasswordKey(ctx, user)}/`
-  } finally {
-    close()
-  }
-}
-
 /** Where people reach a server of this configuration, as far as that is known before it listens. */
-const originFor = ({ url, host, port }: Config) => url ?? `http://${hostInUrl(host)}:${port}`
+export const originFor = ({ url, host, port }: Config) => url ?? `http://${hostInUrl(host)}:${port}`
 
-function openDomain(config: Config, clock: Clock, log: Log): { ctx: Context; close(): void } {
+/** @throws StartError with one line that says what is wrong */
+export function openDomain(
+  config: Config,
+  clock: Clock,
+  log: Log,
+): { ctx: Context; close(): void } {
   const folder = holdFolder(config.data)
   let db: Db | undefined
   try {

@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 const MAY_IMPORT: Record<string, string[]> = {
   // Logging in belongs to http, and who somebody is to the domain.
   http: ['api', 'domain', 'config'],
-  cli: ['api', 'domain', 'config', 'main'],
+  cli: ['api', 'domain', 'config', 'main', 'offline'],
   smtp: ['domain', 'config'],
   api: ['domain'],
   domain: ['store', 'events', 'text', 'images', 'outgoing'],
@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['api', 'events'],
   config: [],
   errors: [],
+  offline: ['main', 'domain', 'store', 'config'],
   main: [
     'http',
     'smtp',

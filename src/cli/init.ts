@@ -59,7 +59,7 @@ export const init: Command = {
     const config = readConfig({ data }, process.env)
     offerFolder(config.data)
     const password = await readPassword(organization.ownerEmail)
-    const { initOrganization } = await import('../main.ts')
+    const { initOrganization } = await import('../offline.ts')
     const created = await initOrganization(config, { ...organization, password })
 
     if (json) {

@@ -35,7 +35,7 @@ export const password: Command = {
     const { data, email, url } = readOptions(options, flags, process.env)
     const config = readConfig({ data, ...(url !== undefined && { url }) }, process.env)
     offerFolder(config.data)
-    const { issuePasswordLink } = await import('../main.ts')
+    const { issuePasswordLink } = await import('../offline.ts')
     console.log(await issuePasswordLink(config, email))
   },
 }

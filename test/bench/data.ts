@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { KeyRing } from '../../src/base/tokens.ts'
 import { readConfig } from '../../src/config.ts'
 import { SYSTEM_GROUP } from '../../src/domain/groups.ts'
-import { initOrganization } from '../../src/main.ts'
+import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
 
 export interface Member {

@@ -1,0 +1,56 @@
+// What the commands do while no server runs on the data folder.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from './base/clock.ts'
+import { jsonLog } from './base/log.ts'
+import type { Config } from './config.ts'
+import { apiKey } from './domain/accounts.ts'
+import { foundOrganization } from './domain/founding.ts'
+import { issuePasswordKey } from './domain/key-actions.ts'
+import { findByEmail, isPerson } from './domain/users.ts'
+import { RequestError, StartError } from './errors.ts'
+import { openDomain, originFor } from './main.ts'
+import { DATABASE } from './store/data-folder.ts'
+
+/** Creates the organization and its owner without a browser. */
+export async function initOrganization(
+  config: Config,
+  request: { name: string; ownerEmail: string; ownerName: string; password: string },
+): Promise<{ realm_url: string; user_id: number; email: string; api_key: string }> {
+  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  try {
+    const id = await foundOrganization(ctx, request)
+    const owner = ctx.store.users.find(id)!
+    return {
+      realm_url: originFor(config),
+      user_id: id,
+      email: owner.email,
+      api_key: apiKey(ctx, owner),
+    }
+  } catch (error) {
+    if (error instanceof RequestError) throw new StartError(error.message)
+    throw error
+  } finally {
+    close()
+  }
+}
+
+/**
+ * A link with which somebody sets a new password, once, within three days.
+ * @throws StartError where there is no organization or nobody of that address; RequestError for a
+ *   closed account
+ */
+export async function issuePasswordLink(config: Config, email: string): Promise<string> {
+  // A folder given by mistake is not made into a data folder.
+  if (!existsSync(join(config.data, DATABASE)))
+    throw new StartError(`${config.data} holds no organization.`)
+  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  try {
+    const user = findByEmail(ctx, email)
+    if (!user || !isPerson(user)) throw new StartError(`Nobody has the address ${email}.`)
+    return `${originFor(config)}/password/${await issuePasswordKey(ctx, user)}/`
+  } finally {
+    close()
+  }
+}
