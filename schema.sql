@@ -13,6 +13,7 @@ CREATE TABLE organization (
   uuid        TEXT NOT NULL,                 -- seeds generated avatars; never changes
   created_at  INTEGER NOT NULL,
   deactivated INTEGER NOT NULL DEFAULT 0,    -- every login answers REALM_DEACTIVATED
+  deletion_at INTEGER,                       -- when all of a deactivated one is erased; NULL: never
   settings    TEXT NOT NULL DEFAULT '{}',    -- JSON: settings that differ from their default
   user_defaults TEXT NOT NULL DEFAULT '{}',  -- JSON: personal settings newcomers start with, likewise
   pictures    TEXT NOT NULL DEFAULT '{}',    -- JSON: {icon, logo, night_logo: {file, version}}

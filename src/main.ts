@@ -17,6 +17,7 @@ import { endInterruptedExports } from './domain/exports.ts'
 import { startLinkPreviews } from './domain/link-previews.ts'
 import { MessageCache } from './domain/message-cache.ts'
 import { findOrganization } from './domain/organization.ts'
+import { isToBeErased } from './domain/organization-closing.ts'
 import { startOutgoingWebhooks } from './domain/outgoing-webhooks.ts'
 import { resumeThumbnails } from './domain/thumbnails.ts'
 import { UnitOfWork } from './domain/unit-of-work.ts'
@@ -29,7 +30,7 @@ import { callableAddresses } from './outgoing/addresses.ts'
 import { Caller } from './outgoing/caller.ts'
 import { systemResolve } from './outgoing/names.ts'
 import type { MailReceiver } from './smtp/server.ts'
-import { type DataFolder, explaining, holdFolder } from './store/data-folder.ts'
+import { type DataFolder, eraseFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
 import { contentsOf, leaveLines, takeLines } from './store/hand-over-file.ts'
 import { openStore } from './store/index.ts'
@@ -47,6 +48,8 @@ export interface Hearth {
   mailPort: number | undefined
   /** Finishes what is in progress; asked again, it is the same stop. */
   stop(): Promise<void>
+  /** Resolves when the server has ended by itself, because the organization was to be erased. */
+  ended: Promise<void>
 }
 
 /** Replaced by tests only. */
@@ -54,6 +57,9 @@ export interface Surroundings {
   clock: Clock
   log: Log
 }
+
+/** Days decide, so hours do not matter. */
+const LOOK_FOR_ERASING_MS = 3_600_000
 
 /** How long requests in progress may take once the server is asked to stop. */
 const STOP_WITHIN_MS = 10_000
@@ -66,7 +72,7 @@ export async function startHearth(
   config: Config,
   { clock, log }: Surroundings = { clock: systemClock, log: jsonLog() },
 ): Promise<Hearth> {
-  const domain = openDomain(config, clock, log)
+  const domain = openUnlessToBeErased(config, clock, log)
   const { ctx } = domain
   const server = httpServer(ctx, config)
   let mail: MailReceiver | undefined
@@ -108,13 +114,43 @@ export async function startHearth(
     log.info('stopped')
   }
   let stopped: Promise<void> | undefined
+  const stopOnce = () => (stopped ??= stop())
+  const ended = Promise.withResolvers<void>()
+  whenToBeErased(ctx, async () => {
+    await stopOnce()
+    erase(config, log)
+    ended.resolve()
+  })
   return {
     url: ctx.site.url,
     address,
     setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
     mailPort: mail?.port,
-    stop: () => (stopped ??= stop()),
+    stop: stopOnce,
+    ended: ended.promise,
   }
+}
+
+/** A folder whose closed organization has had its time is an empty one. */
+function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
+  const domain = openDomain(config, clock, log)
+  if (!isToBeErased(domain.ctx)) return domain
+  domain.close()
+  erase(config, log)
+  return openDomain(config, clock, log)
+}
+
+function whenToBeErased(ctx: Context, work: () => Promise<void>) {
+  const look = () => {
+    if (isToBeErased(ctx)) void work()
+    else ctx.hub.wheel.after(LOOK_FOR_ERASING_MS, look)
+  }
+  ctx.hub.wheel.after(LOOK_FOR_ERASING_MS, look)
+}
+
+function erase({ data }: Config, log: Log) {
+  eraseFolder(data)
+  log.info('erased', { data })
 }
 
 /** What reads mail is large, so it is loaded only by a server that is asked to. */

@@ -6,8 +6,11 @@ import { systemClock } from './base/clock.ts'
 import { jsonLog } from './base/log.ts'
 import type { Config } from './config.ts'
 import { apiKey } from './domain/accounts.ts'
+import type { Context } from './domain/context.ts'
 import { foundOrganization } from './domain/founding.ts'
 import { issuePasswordKey } from './domain/key-actions.ts'
+import { findOrganization, theOrganization } from './domain/organization.ts'
+import { reopenOrganization } from './domain/organization-closing.ts'
 import { findByEmail, isPerson } from './domain/users.ts'
 import { RequestError, StartError } from './errors.ts'
 import { openDomain, originFor } from './main.ts'
@@ -41,16 +44,37 @@ export async function initOrganization(
  * @throws StartError where there is no organization or nobody of that address; RequestError for a
  *   closed account
  */
-export async function issuePasswordLink(config: Config, email: string): Promise<string> {
-  // A folder given by mistake is not made into a data folder.
-  if (!existsSync(join(config.data, DATABASE)))
-    throw new StartError(`${config.data} holds no organization.`)
-  const { ctx, close } = openDomain(config, systemClock, jsonLog())
-  try {
+export const issuePasswordLink = (config: Config, email: string): Promise<string> =>
+  withOrganization(config, async (ctx) => {
     const user = findByEmail(ctx, email)
     if (!user || !isPerson(user)) throw new StartError(`Nobody has the address ${email}.`)
     return `${originFor(config)}/password/${await issuePasswordKey(ctx, user)}/`
+  })
+
+/**
+ * Lets people into a closed organization again, and nothing of it is erased.
+ * @returns its name
+ * @throws StartError where there is none, or none that is closed
+ */
+export const reopen = (config: Config): Promise<string> =>
+  withOrganization(config, async (ctx) => {
+    const { name } = theOrganization(ctx).settings
+    if (!(await reopenOrganization(ctx))) throw new StartError(`${name} is not closed.`)
+    return name
+  })
+
+async function withOrganization<T>(config: Config, work: (ctx: Context) => Promise<T>) {
+  // A folder given by mistake is not made into a data folder.
+  if (!existsSync(join(config.data, DATABASE))) refuseFolder(config)
+  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  try {
+    if (!findOrganization(ctx)) refuseFolder(config)
+    return await work(ctx)
   } finally {
     close()
   }
+}
+
+function refuseFolder({ data }: Config): never {
+  throw new StartError(`${data} holds no organization.`)
 }

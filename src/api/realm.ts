@@ -1,10 +1,7 @@
 import * as z from 'zod'
 import { MAX_ORGANIZATION_NAME_LENGTH, MAX_WELCOME_TEXT_LENGTH } from '../base/limits.ts'
-import {
-  changeOrganization,
-  deactivateOrganization,
-  type OrganizationPatch,
-} from '../domain/organization-changes.ts'
+import { changeOrganization, type OrganizationPatch } from '../domain/organization-changes.ts'
+import { deactivateOrganization, MIN_DELETION_DAYS } from '../domain/organization-closing.ts'
 import {
   type OrganizationSettingName,
   SETTING_RULES,
@@ -99,7 +96,11 @@ export const changeRealm = endpoint('PATCH /realm', {
 
 export const deactivateRealm = endpoint('POST /realm/deactivate', {
   tier: 'owner',
-  handle: (ctx) => deactivateOrganization(ctx),
+  params: {
+    // A hundred years are as good as for ever, and can still be added to a date.
+    deletion_delay_days: int.min(MIN_DELETION_DAYS).max(36_500).nullable().default(null),
+  },
+  handle: (ctx, { deletion_delay_days }) => deactivateOrganization(ctx, deletion_delay_days),
 })
 
 export const previewWelcomeEndpoint = endpoint('POST /realm/test_welcome_bot_custom_message', {

@@ -8,11 +8,12 @@ import { type Command, UsageError } from './command.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { init } from './init.ts'
 import { password } from './password.ts'
+import { reopen } from './reopen.ts'
 import { routes } from './routes.ts'
 import { serve } from './serve.ts'
 import { version } from './version.ts'
 
-const commands: Command[] = [serve, init, password, routes]
+const commands: Command[] = [serve, init, password, reopen, routes]
 
 /** Runs a command line without its program's name; resolves to the exit code: 0, 1 or 2. */
 export async function runCommand(args: string[]): Promise<number> {

@@ -22,7 +22,7 @@ export const serve: Command = {
       console.log(`This organization has no owner yet. To become it, open ${hearth.setupUrl}`)
     }
     collectGarbageOfStart()
-    await stopAsked
+    await Promise.race([stopAsked, hearth.ended])
     await hearth.stop()
   },
 }

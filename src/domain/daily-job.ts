@@ -2,7 +2,7 @@ import { seconds } from '../base/clock.ts'
 import { reviewTraffic } from './channel-traffic.ts'
 import type { Context } from './context.ts'
 import { reviewFullMembers } from './system-groups.ts'
-import { removeStrayFiles, removeUnlinkedFiles } from './unused-files.ts'
+import { removeStrayFiles, removeStrayPictures, removeUnlinkedFiles } from './unused-files.ts'
 
 const DAY = 86_400
 /** How often to look whether a day has passed: a server that slept through it soon catches up. */
@@ -18,6 +18,7 @@ const TASKS: Record<string, Task> = {
   'channel traffic': reviewTraffic,
   'unlinked files': removeUnlinkedFiles,
   'stray files': removeStrayFiles,
+  'stray pictures': removeStrayPictures,
 }
 
 /**

@@ -3,7 +3,7 @@ import { hasMetadataAccess } from './access.ts'
 import type { Context } from './context.ts'
 import { changeHolder, type GroupSetting, type SettingChange } from './group-settings.ts'
 import { requireLanguage } from './locales.ts'
-import { ORGANIZATION_ID, theOrganization } from './organization.ts'
+import { theOrganization } from './organization.ts'
 import {
   DEFAULT_SETTINGS,
   type OrganizationSettingName,
@@ -85,16 +85,6 @@ export function changeSettings(
   for (const [name, value] of Object.entries(changed)) tellSetting(ctx, emit, name, value)
   if (changed.waiting_period_threshold !== undefined) reviewSystemGroups(ctx, emit)
   return changed
-}
-
-/** POST /realm/deactivate: from now on every call is refused, with the data left as it is. */
-export async function deactivateOrganization(ctx: Context) {
-  await ctx.commit((emit) => {
-    ctx.store.organization.deactivate()
-    ctx.store.sessions.removeAll()
-    emit({ type: 'realm', op: 'deactivated', realm_id: ORGANIZATION_ID }, 'everyone')
-  })
-  for (const userId of [...ctx.hub.listeners()]) ctx.hub.closeAllOf(userId)
 }
 
 /** Some settings travel in a form of their own (events 3.5). */

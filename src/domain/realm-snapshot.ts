@@ -24,6 +24,7 @@ import { groupSettingReader } from './group-settings.ts'
 import { SYSTEM_GROUP, type SystemGroupName } from './groups.ts'
 import { REPORT_TYPES } from './message-reports.ts'
 import { theOrganization } from './organization.ts'
+import { MIN_DELETION_DAYS } from './organization-closing.ts'
 import { pictureKeys } from './organization-pictures.ts'
 import {
   CHANNEL_PERMISSION_RULES,
@@ -179,7 +180,7 @@ function serverKeys(ctx: Context) {
     server_can_summarize_topics: false,
     server_web_public_streams_enabled: true,
     development_environment: ctx.site.dev,
-    server_min_deactivated_realm_deletion_days: 14,
+    server_min_deactivated_realm_deletion_days: MIN_DELETION_DAYS,
     server_max_deactivated_realm_deletion_days: null,
     upgrade_text_for_wide_organization_logo: '',
   }

@@ -3,6 +3,8 @@ import type { Attachment } from '../store/attachments.ts'
 import { discardFiles, FILES_FOLDER, removeFiles } from './attachments.ts'
 import type { Context } from './context.ts'
 import { ORGANIZATION_ID } from './organization.ts'
+import { picturesInUse } from './picture-uses.ts'
+import { PICTURES_FOLDER, picturePath } from './pictures.ts'
 import { originalOf } from './thumbnail-formats.ts'
 
 const DAY = 86_400
@@ -57,5 +59,18 @@ export async function removeStrayFiles(ctx: Context, isStopping: () => boolean) 
       // A younger one may be waiting for its row.
       if (writtenAt !== undefined && writtenAt < now - DAY) await ctx.files.remove(path)
     }
+  }
+}
+
+/** The same for pictures of people, emoji and the organization, of which there are few. */
+export async function removeStrayPictures(ctx: Context, isStopping: () => boolean) {
+  const before = seconds(ctx.clock) - DAY
+  const inUse = picturesInUse(ctx)
+  for (const file of await ctx.files.list(PICTURES_FOLDER)) {
+    if (isStopping()) return
+    // Further sizes of a picture have its name and more.
+    if (inUse.has(file.split(/[-.]/, 1)[0]!)) continue
+    const writtenAt = await ctx.files.writtenAt(picturePath(file))
+    if (writtenAt !== undefined && writtenAt < before) await ctx.files.remove(picturePath(file))
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -61,6 +62,15 @@ export function explaining<T>(path: string, work: () => T): T {
     const problem = PROBLEMS.find(({ codes }) => codes.test(code))
     throw problem ? new StartError(`${path} ${problem.say(message)}`) : error
   }
+}
+
+/** What a server keeps in its data folder, with what goes along with the database. */
+const OURS = new RegExp(`^(${DATABASE}.*|secret\\.key.*|event-queues\\.jsonl.*|uploads|exports)$`)
+
+/** Takes everything out of the folder that a server has put there, and nothing else. */
+export function eraseFolder(path: string) {
+  for (const name of readdirSync(path))
+    if (OURS.test(name)) rmSync(join(path, name), { recursive: true, force: true })
 }
 
 const PROBLEMS = [

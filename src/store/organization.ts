@@ -33,7 +33,15 @@ export function organization(db: Db) {
   )
   const pictures = db.prepare<[], string>('SELECT pictures FROM organization').pluck()
   const savePictures = db.prepare<[pictures: string]>('UPDATE organization SET pictures = ?')
-  const deactivate = db.prepare<[]>('UPDATE organization SET deactivated = 1')
+  const deactivate = db.prepare<[deletionAt: number | null]>(
+    'UPDATE organization SET deactivated = 1, deletion_at = ?',
+  )
+  const reopen = db.prepare<[]>(
+    'UPDATE organization SET deactivated = 0, deletion_at = NULL WHERE deactivated = 1',
+  )
+  const deletionAt = db
+    .prepare<[], number | null>('SELECT deletion_at FROM organization WHERE deactivated = 1')
+    .pluck()
   const dailyJobAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
   const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
 
@@ -52,7 +60,12 @@ export function organization(db: Db) {
     /** JSON of the uploaded icon and logos. */
     pictures: () => pictures.get(),
     savePictures: (json: string) => void savePictures.run(json),
-    deactivate: () => void deactivate.run(),
+    /** @param deletionAt when it is to be erased; null: never */
+    deactivate: (deletionAt: number | null) => void deactivate.run(deletionAt),
+    /** @returns whether it was deactivated */
+    reopen: (): boolean => reopen.run().changes > 0,
+    /** When it is to be erased; undefined and null: never. */
+    deletionAt: () => deletionAt.get(),
     permissions: () => permissions.all(),
     /** The group that holds an organization-wide permission. */
     holderOf: (setting: string) => holder.get(setting),

@@ -426,4 +426,22 @@ test('an owner closes the organization: everyone is told, and every later call i
   assert.is(answer.code, 'REALM_DEACTIVATED')
 })
 
+test('a closed organization is erased after a time of two weeks or more, if its owner says so', async () => {
+  await using chat = await startChat()
+  const path = '/realm/deactivate'
+  for (const [deletion_delay_days, msg] of [
+    [13, 'deletion_delay_days is too small (minimum: 14)'],
+    [0, 'deletion_delay_days is too small (minimum: 14)'],
+    [36_501, 'deletion_delay_days is too large (maximum: 36500)'],
+    ['soon', 'deletion_delay_days is not an integer'],
+  ] as const)
+    assert.is((await chat.olga.post(path, { deletion_delay_days })).msg, msg)
+  const { server_min_deactivated_realm_deletion_days: least } = await chat.olga.post('/register')
+  assert.is(least, 14)
+
+  expectSuccess(await chat.olga.post(path, { deletion_delay_days: 14 }))
+
+  assert.is((await chat.olga.get('/users/me')).code, 'REALM_DEACTIVATED')
+})
+
 test.run()

@@ -17,7 +17,7 @@ test('--help lists the commands, and the options of a command with their default
   const serve = hearth(['serve', '--help'])
 
   assert.is(general.code, 0)
-  for (const command of ['serve', 'init', 'password', 'routes'])
+  for (const command of ['serve', 'init', 'password', 'reopen', 'routes'])
     assert.match(general.stdout, `hearth ${command}`)
   assert.is(serve.code, 0)
   assert.match(serve.stdout, /--port PORT +port to listen on.* \(9991\)/)

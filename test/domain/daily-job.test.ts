@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -160,5 +160,43 @@ test('files on disk that no row names are removed within a week', async () => {
   assert.ok(existsSync(recorded))
   assert.ok(existsSync(young))
 })
+
+test('pictures on disk that nothing shows are removed, those shown and young ones are not', async () => {
+  await using chat = await startChat()
+  const picture = () => new File([TINY_PNG], 'me.png', { type: 'image/png' })
+  expectSuccess(await chat.olga.upload('/users/me/avatar', picture()))
+  expectSuccess(await chat.olga.upload('/realm/emoji/rum', picture()))
+  expectSuccess(await chat.olga.upload('/realm/icon', picture()))
+  const folder = join(chat.folder, 'uploads', 'pictures')
+  const shown = readdirSync(folder)
+  const place = (name: string, age: number) => {
+    const file = join(folder, name)
+    if (!existsSync(file)) writeFileSync(file, 'x')
+    const at = chat.clock.now() / 1000 - age
+    utimesSync(file, at, at)
+    return file
+  }
+  for (const name of shown) place(name, 30 * DAY)
+  const strays = ['x'.repeat(32), `${'y'.repeat(32)}-medium`, 'z.part'].map((name) =>
+    place(name, 2 * DAY),
+  )
+  const young = place('w'.repeat(32), -30 * DAY)
+
+  while (strays.some((file) => existsSync(file))) {
+    chat.clock.advance(DAY / 8)
+    await chat.olga.get('/attachments')
+  }
+  assert.equal(
+    shown.filter((name) => !existsSync(join(folder, name))),
+    [],
+  )
+  assert.ok(shown.length >= 3)
+  assert.ok(existsSync(young))
+})
+
+const TINY_PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 test.run()

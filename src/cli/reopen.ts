@@ -1,0 +1,16 @@
+import { offerFolder } from '../base/assets.ts'
+import { dataOptions, readConfig, readOptions } from '../config.ts'
+import type { Command } from './command.ts'
+
+export const reopen: Command = {
+  name: 'reopen',
+  summary: 'open an organization again that its owner closed; the server must be stopped',
+  options: dataOptions,
+
+  async run(flags) {
+    const { data } = readOptions(dataOptions, flags, process.env)
+    offerFolder(data)
+    const { reopen } = await import('../offline.ts')
+    console.log(`${await reopen(readConfig({ data }, process.env))} is open again.`)
+  },
+}
