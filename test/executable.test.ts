@@ -17,6 +17,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { expectSuccess, PASSWORD, Person } from './chat.ts'
+import { file } from './images/files.ts'
+import { lookAt, paint } from './images/painting.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,6 +32,31 @@ test('the executable serves where there is nothing else, and ends in peace', asy
   assert.is(answer.status, 200)
   assert.is((await answer.json()).result, 'success')
   assert.is(await server.stop(), 0)
+})
+
+test('the executable decodes pictures, and leaves nothing of that on disk', async () => {
+  using place = emptyPlace()
+  const olga = place.found()
+  const server = await place.serve()
+  const person = new Person(server.url, olga)
+
+  for (const extension of ['.jpg', '.avif'] as const) {
+    const bytes = paint(extension, 300, 150)
+    const { avatar_url } = expectSuccess(await person.upload('/users/me/avatar', file(bytes)))
+    const answer = await fetch(server.url + avatar_url)
+    assert.equal(lookAt(Buffer.from(await answer.arrayBuffer())), {
+      width: 100,
+      height: 100,
+      frames: 1,
+      colours: ['red', 'red', 'blue', 'blue'],
+    })
+  }
+
+  assert.is(await server.stop(), 0)
+  assert.equal(
+    readdirSync(place.cache).filter((name) => !name.endsWith('.node')),
+    [],
+  )
 })
 
 test('an empty data folder is met with a link to become the owner', async () => {
@@ -148,6 +176,17 @@ function emptyPlace() {
     executable,
     cache: join(home, '.cache', 'hearth'),
     serve,
+    /** Makes the organization and its owner. */
+    found() {
+      const who = ['--owner-email', 'olga@harbour.test', '--owner-name', 'Olga']
+      const output = execFileSync(executable, ['init', '--json', '--name', 'Harbour', ...who], {
+        cwd: home,
+        env: { HOME: home, HEARTH_OWNER_PASSWORD: PASSWORD },
+        encoding: 'utf8',
+      })
+      const { user_id: id, email, api_key: key } = JSON.parse(output)
+      return { id, email, key, name: 'Olga' }
+    },
     async serveOnce(env: Record<string, string> = {}) {
       const server = await serve(env)
       assert.is(await server.stop(), 0, server.output())

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { isExecutable } from '../base/assets.ts'
 import type { Log } from '../base/log.ts'
+import { refuse } from '../errors.ts'
 import {
   type Answer,
   CODEC_COMMAND,
@@ -19,6 +20,11 @@ export type Urgency = 'now' | 'later'
 /** How long one image may take, the start of the process included. */
 const LIMIT_MS: Record<Urgency, number> = { now: 10_000, later: 30_000 }
 
+/** Images people may wait for at once: while they do, what they sent is held in memory. */
+const MAX_WAITING = 30
+
+const RETRY_AFTER_SECONDS = 5
+
 /** How long a process stays without work: it needs more memory than all the rest. */
 const IDLE_MS = 20_000
 
@@ -34,23 +40,30 @@ export class CodecStopped extends Error {
 export class ImageCodec {
   readonly #queues: Record<Urgency, CodecQueue>
 
-  constructor(log: Log) {
+  /** @param limits how long one image may take, in milliseconds */
+  constructor(log: Log, limits: Record<Urgency, number> = LIMIT_MS) {
     this.#queues = {
-      now: new CodecQueue(log, LIMIT_MS.now),
-      later: new CodecQueue(log, LIMIT_MS.later),
+      now: new CodecQueue(log, limits.now),
+      later: new CodecQueue(log, limits.later),
     }
   }
 
   /**
    * Makes pictures of an image; with no renditions, only reads what it is.
-   * @throws CodecStopped
+   * @throws CodecStopped; RequestError RATE_LIMIT_HIT where too many wait already
    */
-  convert(
+  async convert(
     source: ImageSource,
     renditions: readonly Rendition[],
     urgency: Urgency,
   ): Promise<Converted | Refusal> {
-    return this.#queues[urgency].convert({ source, renditions })
+    const queue = this.#queues[urgency]
+    if (urgency === 'now' && queue.length >= MAX_WAITING) {
+      refuse('RATE_LIMIT_HIT', 'Too many images are being processed; try again in a moment.', {
+        'retry-after': RETRY_AFTER_SECONDS,
+      })
+    }
+    return queue.convert({ source, renditions })
   }
 
   /** Ends the processes; what they were asked for is not made. */
@@ -81,6 +94,11 @@ class CodecQueue {
   constructor(log: Log, limit: number) {
     this.#log = log
     this.#limit = limit
+  }
+
+  /** Of those that wait for the one that is being decoded. */
+  get length() {
+    return this.#waiting.length
   }
 
   convert(request: Request): Promise<Converted | Refusal> {

@@ -32,7 +32,7 @@ const contentOf = async (person: Person, id: number): Promise<string> =>
 const image = (url: string, attributes: string, name: string, src = thumbnailOf(url, name)) =>
   `<p><a href="${url}">it</a></p>\n<div class="message_inline_image"><a href="${url}" title="it"><img ${attributes} src="${src}"></a></div>`
 
-/** Waits until a message is shown anew. */
+/** Writes a message and waits until it is shown anew. @returns its ID, and how it is shown then */
 async function shownAnew(person: Person, write: () => Promise<number>) {
   const inbox = await person.listen({ event_types: ['update_message'] })
   const id = await write()
@@ -41,13 +41,12 @@ async function shownAnew(person: Person, write: () => Promise<number>) {
 }
 
 /** Takes long enough to make that a message is faster. */
-const slow = () =>
-  paintMoving(
-    '.gif',
-    1200,
-    800,
-    Array.from({ length: 12 }, (_, index) => (index % 2 ? BLUE : RED)),
-  )
+const SLOW = paintMoving(
+  '.gif',
+  1050,
+  700,
+  Array.from({ length: 10 }, (_, index) => (index % 2 ? BLUE : RED)),
+)
 
 const PLACEHOLDER = '/static/images/loading/loader-black.svg'
 
@@ -68,7 +67,7 @@ test('an image has a thumbnail as soon as it is uploaded, and messages show it',
     [paint('.png', 2000, 500), 'image/png', [840, 210]],
     [paint('.jpg', 400, 200), 'image/jpeg', [400, 200]],
     [paint('.webp', 1000, 2000), 'image/webp', [280, 560]],
-    [paint('.avif', 1680, 1120), 'image/avif', [840, 560]],
+    [paint('.avif', 420, 280), 'image/avif', [420, 280]],
     [paint('.gif', 900, 300), 'image/gif', [840, 280]],
   ] as const) {
     const url = await upload(chat.olga, bytes, 'picture', 'application/octet-stream')
@@ -101,13 +100,12 @@ test('a photograph is shown the right way up, with the size it then has', async 
 test('what moves is shown when it is ready; until then something holds its place', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
-  const bytes = slow()
   const attributes =
-    'data-animated="true" data-original-content-type="image/gif" data-original-dimensions="1200x800"'
+    'data-animated="true" data-original-content-type="image/gif" data-original-dimensions="1050x700"'
   let url = ''
 
   const { id, event } = await shownAnew(ben, async () => {
-    url = await upload(chat.olga, bytes, 'dance.gif')
+    url = await upload(chat.olga, SLOW, 'dance.gif')
     const id = await chat.olga.say('general', 'pictures', `[it](${url})`)
     assert.is(
       await contentOf(ben, id),
@@ -124,7 +122,7 @@ test('what moves is shown when it is ready; until then something holds its place
   )
   assert.is(await contentOf(ben, id), ready)
   const moving = await see(chat, thumbnailOf(url, '840x560-anim.webp'), ben)
-  assert.equal([moving.width, moving.height, moving.frames], [840, 560, 12])
+  assert.equal([moving.width, moving.height, moving.frames], [840, 560, 10])
   const still = await see(chat, thumbnailOf(url, '840x560.webp'), ben)
   assert.equal([still.width, still.height, still.frames], [840, 560, 1])
   assert.is((await look(chat, PLACEHOLDER)).headers.get('content-type'), 'image/svg+xml')
@@ -136,13 +134,13 @@ test('what browsers do not show is also there in full size as something they do'
   await using chat = await startChat()
   let url = ''
   const { event } = await shownAnew(chat.olga, async () => {
-    url = await upload(chat.olga, paint('.tif', 3000, 4000), 'scan.tiff')
+    url = await upload(chat.olga, paint('.tif', 900, 1200), 'scan.tiff')
     return chat.olga.say('general', 'pictures', `[it](${url})`)
   })
 
   assert.match(event.rendered_content, 'data-transcoded-image="3024x4032.webp"')
   const { width, height } = await see(chat, thumbnailOf(url, '3024x4032.webp'), chat.olga)
-  assert.equal([width, height], [3000, 4000])
+  assert.equal([width, height], [900, 1200])
   assert.is((await look(chat, thumbnailOf(url, '4032x3024.webp'), chat.olga)).status, 404)
 })
 
@@ -228,7 +226,7 @@ test('thumbnails that are missing from the disk are made again', async () => {
 test('what was not ready when the server ended is made after it starts', async () => {
   await using chat = await startChat()
   const { id } = await shownAnew(chat.olga, async () => {
-    const url = await upload(chat.olga, slow(), 'dance.gif')
+    const url = await upload(chat.olga, SLOW, 'dance.gif')
     return chat.olga.say('general', 'pictures', `[it](${url})`)
   })
   const ready = await contentOf(chat.olga, id)
@@ -243,7 +241,7 @@ test('what was not ready when the server ended is made after it starts', async (
   await chat.restart()
 
   const [url] = /\/user_uploads\/thumbnail\/[^"]*/.exec(ready)!
-  assert.is((await see(chat, url, chat.olga)).frames, 12)
+  assert.is((await see(chat, url, chat.olga)).frames, 10)
   while ((await contentOf(chat.olga, id)) === PLACEHOLDER);
   assert.is(await contentOf(chat.olga, id), ready)
 })
@@ -251,13 +249,13 @@ test('what was not ready when the server ended is made after it starts', async (
 test('a deleted file takes its thumbnails along, also those in the making', async () => {
   await using chat = await startChat()
   await upload(chat.olga, paint('.png', 20, 20), 'map.png')
-  await upload(chat.olga, slow(), 'dance.gif')
+  await upload(chat.olga, SLOW, 'dance.gif')
   for (const { id } of (await chat.olga.get('/attachments')).attachments) {
     expectSuccess(await chat.olga.delete(`/attachments/${id}`))
   }
   // By then whatever was in the making is made.
   await shownAnew(chat.olga, async () => {
-    const url = await upload(chat.olga, slow(), 'last.gif')
+    const url = await upload(chat.olga, SLOW, 'last.gif')
     return chat.olga.say('general', 'pictures', `[it](${url})`)
   })
   assert.is(filesOf(chat).length, 3)
