@@ -57,7 +57,13 @@ const KNOWN_NAMES = `
   23f3 hourglass
   1f50a sound
   1f48f kiss
-  1f3d7 construction`
+  1f3d7 construction
+  1f3ab pass
+  1f3d5 campsite
+  1f4ab seeing_stars
+  1f4f0 headlines
+  1f687 subway
+  1f68a oncoming_tram`
 
 const CLOCK_FACE = /^1f5(?:5[\da-f]|6[0-7])$/
 const ONLY_CLOCK_FACE = '1f557'
@@ -107,8 +113,9 @@ export function buildEmojiTable(): { code_to_names: Record<string, string[]> } {
   for (const { code, names } of candidates) {
     const canonical = names.find(isFree)
     const own = known.get(code) ?? (canonical === undefined ? [] : [canonical])
+    if (own.length === 0) throw new Error(`all names of ${code} belong to others: it needs its own`)
     for (const name of own) taken.add(name)
-    if (own.length > 0) table[code] = [...own]
+    table[code] = [...own]
   }
   for (const { code, names } of candidates) {
     for (const name of names) {

@@ -77,7 +77,7 @@ test('a reaction is refused for what is no emoji, or not that emoji', async () =
       'Invalid emoji code.',
     ],
     [
-      { emoji_name: 'lunch', emoji_code: '1f389', reaction_type: 'unicode_emoji' },
+      { emoji_name: 'Party time!', emoji_code: '1f389', reaction_type: 'unicode_emoji' },
       'Invalid emoji name.',
     ],
     [
@@ -100,6 +100,26 @@ test('a reaction is refused for what is no emoji, or not that emoji', async () =
     code: 'REQUEST_VARIABLE_MISSING',
     var_name: 'emoji_name',
   })
+})
+
+test('an emoji keeps the name its client knows it by, whatever ours is', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const id = await olga.say('general', 'lunch', 'Soup')
+  const path = `/messages/${id}/reactions`
+  // The second is what another emoji is called here.
+  for (const [emoji_name, emoji_code] of [
+    ['like', '1f44d'],
+    ['camel', '1f42b'],
+  ] as const) {
+    const emoji = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
+    expectSuccess(await olga.post(path, emoji))
+    const [reaction] = (await olga.get(`/messages/${id}`)).message.reactions
+    assert.equal(reaction, { ...emoji, user_id: olga.id })
+    expectSuccess(await olga.delete(path, emoji))
+    expectSuccess(await olga.post('/users/me/status', emoji))
+    assert.equal((await olga.get(`/users/${olga.id}/status`)).status, emoji)
+  }
 })
 
 test('the same reaction twice, and one that is not there, are told apart', async () => {

@@ -25,6 +25,11 @@ test('every name belongs to one emoji', () => {
   assert.ok(names.every((name) => /^[\w+-]+$/.test(name)))
 })
 
+test('emoji whose usual names belong to others have one of their own', () => {
+  for (const code of ['1f3ab', '1f3d5', '1f4ab', '1f4f0', '1f687', '1f68a'])
+    assert.is(emojiByName(canonicalEmojiName(code) ?? ''), code)
+})
+
 test('emoji go by the names that clients know', () => {
   for (const [code, name] of [
     ['1f44d', '+1'],
