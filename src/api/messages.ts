@@ -4,7 +4,7 @@ import { changeFlags, changeFlagsInNarrow } from '../domain/flag-changes.ts'
 import type { Anchor, Range } from '../domain/range.ts'
 import { refuse } from '../errors.ts'
 import { type Call, endpoint } from './endpoint.ts'
-import { bool, int, ints, text } from './params.ts'
+import { bool, either, int, ints, text } from './params.ts'
 import { message } from './wire.ts'
 
 const operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))])
@@ -26,7 +26,7 @@ const anchorId = z.number().refine(Number.isInteger, { error: 'is not an integer
 export const getMessages = endpoint('GET /messages', {
   tier: 'spectator',
   params: {
-    anchor: text.optional(),
+    anchor: either(text).optional(),
     include_anchor: bool.optional(),
     anchor_date: text.optional(),
     use_first_unread_anchor: bool.optional(),
@@ -153,7 +153,7 @@ export const changeFlagsEndpoint = endpoint('POST /messages/flags', {
 export const changeFlagsInNarrowEndpoint = endpoint('POST /messages/flags/narrow', {
   tier: 'user',
   params: {
-    anchor: text,
+    anchor: either(text),
     include_anchor: bool.default(true),
     num_before: int.min(0),
     num_after: int.min(0),

@@ -26,7 +26,7 @@ export const groupSettingChange = z.strictObject({
 
 /** A number from a small set, as roles and policies are. */
 export const oneOf = <const T extends readonly [number, ...number[]]>(values: T) =>
-  z.union(values.map((value) => z.literal(value)) as unknown as [z.ZodLiteral<T[number]>])
+  z.literal(values)
 
 /** Text of at most `limit` code points. */
 export const textUpTo = (limit: number) =>
@@ -133,9 +133,15 @@ function decode(raw: string, { wire, schema }: Parameter): unknown {
   return schema.safeParse(value).success ? value : raw
 }
 
+/** A number that only could be an integer, as 1.0 could, is none (events, section 7). */
+const FRACTION = /\d[.eE]/
+const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
+  Number.isInteger(value) && FRACTION.test(source) ? Number.NaN : value
+
 function parseJson(raw: string): unknown {
   try {
-    return JSON.parse(raw)
+    // Looking at every value takes time that long lists of IDs need not.
+    return FRACTION.test(raw) ? JSON.parse(raw, asWritten) : JSON.parse(raw)
   } catch {
     return NOT_JSON
   }

@@ -104,7 +104,7 @@ test('what a bot needs to be made', async () => {
     [{ bot_type: 3 }, 'payload_url is not a URL'],
     [
       { bot_type: 3, payload_url: '"https://hooks.test/"', interface_type: 3 },
-      'interface_type is not an allowed type',
+      'Invalid interface_type',
     ],
     [{ bot_type: 3, payload_url: '"https://hooks.test/"' }, undefined],
     [{ bot_type: 2, full_name: 'In', short_name: 'in' }, undefined],

@@ -248,6 +248,25 @@ test('listed messages come back as far as they are there to be read', async () =
   assert.equal(ids(await olga.get('/messages', { message_ids: [] })), [])
 })
 
+test('an anchor may be written as JSON text', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [first, second] = await fillDesign(olga, 2)
+  const page = { num_before: 0, num_after: 0, narrow: IN_DESIGN }
+  assert.is((await olga.get('/messages', { anchor: '"oldest"', ...page })).anchor, 0)
+  assert.equal(ids(await olga.get('/messages', { anchor: `"${second}"`, ...page })), [second])
+  const flagged = expectSuccess(
+    await olga.post('/messages/flags/narrow', {
+      anchor: '"oldest"',
+      ...page,
+      num_after: 1,
+      op: 'add',
+      flag: 'starred',
+    }),
+  )
+  assert.is(flagged.first_processed_id, first)
+})
+
 const ONE = { num_before: 1, num_after: 0 }
 
 test('impossible ranges are refused in words', async () => {

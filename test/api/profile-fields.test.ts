@@ -61,7 +61,7 @@ test('definitions are held to their rules', async () => {
   const custom = (url_pattern?: string) => ({ subtype: 'custom', url_pattern })
   const cases: [parameters: Record<string, unknown>, message: string | undefined][] = [
     [{ name: 'x' }, "Missing 'field_type' argument"],
-    [{ field_type: 9, name: 'x' }, 'field_type is not an allowed type'],
+    [{ field_type: 9, name: 'x' }, 'Invalid field_type'],
     [{ field_type: 1 }, 'Label cannot be blank.'],
     [{ field_type: 1, name: ' ' }, 'Label cannot be blank.'],
     [{ field_type: 1, name: 'Town' }, 'A field with that label already exists.'],

@@ -48,7 +48,7 @@ test('who may give and take which role', async () => {
     assert.is(answer.msg, refusal ?? '', `${by.name} makes ${of.name} ${role}`)
   }
   for (const role of [0, 500, null])
-    assertRefused(await ben.patch(`/users/${gus.id}`, { role }), 'role is not an allowed type')
+    assertRefused(await ben.patch(`/users/${gus.id}`, { role }), 'Invalid role')
 })
 
 test('a member who becomes a guest loses sight of channels, and finds them again', async () => {

@@ -216,7 +216,7 @@ test('what is wrong in one part of a change changes nothing', async () => {
   const ben = await chat.join('Ben')
   const inbox = await ben.listen()
   const cases: [parameters: Record<string, unknown>, message: string][] = [
-    [{ full_name: 'New', role: 150 }, 'role is not an allowed type'],
+    [{ full_name: 'New', role: 150 }, 'Invalid role'],
     [{ full_name: 'New', profile_data: [{ id: 999, value: 'x' }] }, 'Field id 999 not found.'],
     [
       { full_name: 'New', profile_data: [{ id: 1 }] },

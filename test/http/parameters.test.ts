@@ -116,6 +116,10 @@ test('a parameter of the wrong type is named, with the rule it breaks', async ()
   await using chat = await startChat()
   const wrong: [name: string, value: string][] = [
     ['num_before', '1.0001'],
+    ['num_before', '1.0'],
+    ['num_before', '1e0'],
+    ['message_ids', '[1, 2.0]'],
+    ['narrow', '[{"operator":"id","operand":1.0}]'],
     ['num_before', '"1"'],
     ['num_before', 'true'],
     ['num_before', ''],
