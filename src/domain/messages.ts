@@ -128,7 +128,7 @@ function deliverDirectly(
   to: unknown,
 ): Sent {
   const { conversations } = ctx.store
-  const recipients = peopleNamed(ctx, to)
+  const recipients = peopleNamed(ctx, sender, to)
   const members = [...new Set([sender.id, ...recipients.map((user) => user.id)])].sort(
     (a, b) => a - b,
   )

@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { mayReadMessage } from './message-access.ts'
 import { memberIds } from './message-facts.ts'
 import { refuseSpectator } from './spectators.ts'
-import { apiEmail, deliveryEmail, emailKey, findByEmail, type User, type Viewer } from './users.ts'
+import { findByKnownEmail, type User, type Viewer } from './users.ts'
 
 /** One term of a narrow as a client sends it (messages 3.3). */
 export interface Term {
@@ -140,10 +140,7 @@ export const personOf = (ctx: Context, viewer: Viewer, operand: Term['operand'])
 
 function findPerson(ctx: Context, viewer: Viewer, who: Term['operand']): User | undefined {
   if (typeof who === 'number') return ctx.store.users.find(who)
-  const user = typeof who === 'string' ? findByEmail(ctx, who) : undefined
-  // Whoever may not know the real address must not learn it by asking.
-  if (!user || emailKey(who as string) === emailKey(apiEmail(ctx, user))) return user
-  return deliveryEmail(user, viewer) === null ? undefined : user
+  return typeof who === 'string' ? findByKnownEmail(ctx, viewer, who) : undefined
 }
 
 /** The people a term lists: IDs, addresses, or addresses with commas between. */

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 import { holds, isInGroup, SYSTEM_GROUP } from './groups.ts'
 import { ROLE } from './roles.ts'
 import { mayOrOwnerMay } from './topic-rules.ts'
-import { apiEmail, findByEmail, isPerson, seesUser, type User } from './users.ts'
+import { apiEmail, findByKnownEmail, isPerson, seesUser, type User } from './users.ts'
 
 /** The channel that `to` names: an ID, a name, or a list of one of either (messages 1.1). */
 export function channelNamed(ctx: Context, to: unknown): Channel {
@@ -30,7 +30,7 @@ export function channelNamed(ctx: Context, to: unknown): Channel {
 }
 
 /** The people that `to` names: user IDs, addresses, or addresses with commas between (messages 1.1). */
-export function peopleNamed(ctx: Context, to: unknown): User[] {
+export function peopleNamed(ctx: Context, sender: User, to: unknown): User[] {
   const list =
     typeof to === 'string'
       ? to
@@ -49,7 +49,7 @@ export function peopleNamed(ctx: Context, to: unknown): User[] {
   const found = list.map((who: number | string) =>
     typeof who === 'number'
       ? (ctx.store.users.find(who) ?? refuse('BAD_REQUEST', `Invalid user ID ${who}`))
-      : (findByEmail(ctx, who) ?? refuse('BAD_REQUEST', `Invalid email '${who}'`)),
+      : (findByKnownEmail(ctx, sender, who) ?? refuse('BAD_REQUEST', `Invalid email '${who}'`)),
   )
   return [...new Map(found.map((user) => [user.id, user])).values()]
 }

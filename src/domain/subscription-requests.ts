@@ -9,7 +9,7 @@ import { ROLE } from './roles.ts'
 import { readColor } from './subscription-settings.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
 import type { Emit } from './unit-of-work.ts'
-import { findByEmail, type User } from './users.ts'
+import { findByKnownEmail, type User } from './users.ts'
 
 /** One channel to subscribe to: its name and, where it has to be created, how it should look. */
 export interface Wanted {
@@ -164,7 +164,8 @@ function requireMayAdd(ctx: Context, by: User, channel: Channel) {
 function principalsOf(ctx: Context, by: User, principals: Principals): User[] {
   if (principals === undefined) return [by]
   const users = principals.map((who) => {
-    const user = typeof who === 'number' ? ctx.store.users.find(who) : findByEmail(ctx, who)
+    const user =
+      typeof who === 'number' ? ctx.store.users.find(who) : findByKnownEmail(ctx, by, who)
     if (!user?.is_active || user.system_bot !== null) refuse('BAD_REQUEST', 'No such user')
     return user
   })

@@ -9,8 +9,7 @@ import {
   apiEmail,
   avatarUrl,
   describeUser,
-  emailKey,
-  findByEmail,
+  findByKnownEmail,
   requireVisible,
   seesEveryone,
   seesUser,
@@ -59,13 +58,7 @@ export const readUserByEmail = (
 
 /** @throws RequestError "No such user", also where the address is one the viewer may not know */
 export function userByAddress(ctx: Context, viewer: Viewer, email: string): User {
-  const user = findByEmail(ctx, email)
-  const known =
-    user &&
-    [apiEmail(ctx, user), describeUser(ctx, user, viewer).delivery_email].some(
-      (address) => address !== null && emailKey(address) === emailKey(email),
-    )
-  return requireVisible(ctx, viewer, known ? user : undefined)
+  return requireVisible(ctx, viewer, findByKnownEmail(ctx, viewer, email))
 }
 
 const describeOne = (

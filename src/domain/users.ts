@@ -56,6 +56,13 @@ export const seesEveryone = (ctx: Context, viewer: Viewer) =>
   viewer?.role !== ROLE.guest ||
   ctx.store.organization.holderOf('can_access_all_users_group') === SYSTEM_GROUP['role:everyone']
 
+/** Whom an address names to somebody: the real one only to those who may know it. */
+export function findByKnownEmail(ctx: Context, viewer: Viewer, email: string): User | undefined {
+  const user = findByEmail(ctx, email)
+  if (!user || emailKey(email) !== user.email_key) return user
+  return deliveryEmail(user, viewer) !== null && seesUser(ctx, viewer, user) ? user : undefined
+}
+
 /** A user the viewer may know of. @throws RequestError alike for one who is hidden or does not exist */
 export const visibleUser = (ctx: Context, viewer: Viewer, id: number): User =>
   requireVisible(ctx, viewer, ctx.store.users.find(id))

@@ -82,6 +82,39 @@ test('one person is read by ID and by an address that the reader may know', asyn
   assert.is((await mia.get(`/users/${ben.id}`)).user.delivery_email, 'ben@harbour.test')
 })
 
+test('an address that is hidden from somebody names nobody to them, a stand-in always does', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const tom = await chat.join('Tom')
+  const dummy = `user${ben.id}@hearth.local`
+  assert.is((await tom.get(`/users/${dummy}`)).user.user_id, ben.id)
+  await ben.patch('/settings', { email_address_visibility: 3 })
+
+  const newest = { anchor: 'newest', num_before: 1, num_after: 0 }
+  const ways: [msg: string, ask: (by: Person, email: string) => Promise<Answer>][] = [
+    ['No such user', (by, email) => by.get(`/users/${email}`)],
+    ['No such user', (by, email) => by.post('/users/me/subscriptions', joinAs(email))],
+    ['No such user', (by, email) => by.delete('/users/me/subscriptions', leaveAs(email))],
+    [
+      `Invalid email '${ben.email}'`,
+      (by, email) => by.post('/messages', { type: 'direct', to: email, content: 'Hi' }),
+    ],
+    [
+      `Invalid narrow operator: unknown user ${ben.email}`,
+      (by, email) => by.get('/messages', { ...newest, narrow: [['sender', email]] }),
+    ],
+  ]
+  for (const [msg, ask] of ways) {
+    assert.is((await ask(tom, ben.email)).msg, msg)
+    assert.not((await ask(tom, dummy)).msg.includes('user'), msg)
+    assert.not((await ask(olga, ben.email)).msg.includes('user'), msg)
+  }
+})
+
+const joinAs = (email: string) => ({ subscriptions: [{ name: 'general' }], principals: [email] })
+const leaveAs = (email: string) => ({ subscriptions: ['general'], principals: [email] })
+
 test('guests may be kept from people they share nothing with', async () => {
   await using chat = await startChat()
   const gus = await chat.join('Gus', 600)
