@@ -30,8 +30,8 @@ export interface Start {
   built?: boolean
 }
 
-/** The executable has these built in. */
-const V8_OPTIONS = ['--max-semi-space-size=4']
+/** The executable has these built in (build.mjs). */
+const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
 
 export function startHearth(folder: string, { built }: Start = {}): Promise<Program> {
   const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
