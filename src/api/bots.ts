@@ -65,6 +65,7 @@ export const changeBotEndpoint = endpoint('PATCH /bots/:bot_id', {
   params: {
     bot_id: int,
     full_name: text.optional(),
+    short_name: text.optional(),
     role: oneOf(ROLES as [Role]).optional(),
     bot_owner_id: int.optional(),
     ...defaults,

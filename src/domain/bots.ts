@@ -1,6 +1,7 @@
 import { refuse } from '../errors.ts'
-import { readableChannel } from './access.ts'
+import { hasContentAccess } from './access.ts'
 import { createAccount } from './accounts.ts'
+import { changeAddress } from './addresses.ts'
 import { apiKey, regenerateApiKey } from './api-keys.ts'
 import { setAvatar } from './avatars.ts'
 import {
@@ -87,12 +88,13 @@ const withPicture = <T>(
         work(name),
       )
 
-function botAddress(ctx: Context, shortName: string): string {
+/** @param bot whose address it is to be, where there is one already */
+function botAddress(ctx: Context, shortName: string, bot?: User): string {
   const name = shortName.trim()
   if (!/^[a-z0-9_.+-]{1,60}$/i.test(name)) refuse('BAD_REQUEST', 'Bad name or username')
   const address = `${name}-bot@${ctx.site.mailHost}`
-  if (ctx.store.users.findByEmail(emailKey(address)))
-    refuse('BAD_REQUEST', 'Username already in use')
+  const holder = ctx.store.users.findByEmail(emailKey(address))
+  if (holder && holder.id !== bot?.id) refuse('BAD_REQUEST', 'Username already in use')
   return address
 }
 
@@ -112,8 +114,9 @@ function setDefaults(ctx: Context, by: User, botId: number, defaults: BotDefault
 function channelId(ctx: Context, by: User, name: string): number | null {
   if (name === '') return null
   const channel = ctx.store.channels.findByName(channelKey(name))
-  if (!channel) refuse('BAD_REQUEST', `Invalid channel name '${name}'`)
-  return readableChannel(ctx, by, channel.id).id
+  if (!channel || !hasContentAccess(ctx, by, channel))
+    refuse('BAD_REQUEST', `Invalid channel name '${name}'`)
+  return channel.id
 }
 
 function setService(ctx: Context, botId: number, request: NewBot) {
@@ -139,6 +142,7 @@ function checkPayloadUrl(url: string): string {
 
 export interface BotPatch extends BotDefaults {
   full_name?: string | undefined
+  short_name?: string | undefined
   role?: Role | undefined
   bot_owner_id?: number | undefined
   service_payload_url?: string | undefined
@@ -174,6 +178,8 @@ function change(
   const former =
     avatar_file === undefined ? null : setAvatar(ctx, emit, id, { avatar_source: 'U', avatar_file })
   if (patch.full_name !== undefined) changeFullName(ctx, emit, bot, patch.full_name)
+  if (patch.short_name !== undefined)
+    changeAddress(ctx, emit, bot, botAddress(ctx, patch.short_name, bot))
   if (patch.role !== undefined && patch.role !== bot.role) {
     requireMayChangeRole(ctx, by, bot, patch.role)
     changeRole(ctx, emit, bot, patch.role)

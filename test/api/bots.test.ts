@@ -119,6 +119,16 @@ test('what a bot needs to be made', async () => {
   assert.match(service.token, /^[0-9A-Za-z]{32}$/)
 })
 
+test('a channel out of reach is no channel a bot can post to', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await chat.olga.subscribe('secret', { invite_only: true })
+  for (const name of ['secret', 'nowhere']) {
+    const wish = { full_name: 'Robo', short_name: 'robo', default_sending_stream: name }
+    assertRefused(await ben.post('/bots', wish), `Invalid channel name '${name}'`)
+  }
+})
+
 test('who may make bots of which kind', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
@@ -155,6 +165,26 @@ test('a bot is changed by its owner and by administrators, and by nobody else', 
       { user_id, default_sending_stream: null },
     ],
   )
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { short_name: 'robot' }))
+  const email = 'robot-bot@hearth.local'
+  assert.equal(
+    (await inbox.read()).map((event) => event.person),
+    [
+      { user_id, delivery_email: email },
+      { user_id, new_email: email },
+    ],
+  )
+  assert.is((await mia.get(`/users/${email}`)).user.user_id, user_id)
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { short_name: 'Robot' }))
+  const dot = await make(ben, { full_name: 'Dot', short_name: 'dot' })
+  for (const [short_name, msg] of [
+    ['robot', 'Username already in use'],
+    ['r 2', 'Bad name or username'],
+  ] as const) {
+    const wrong = { full_name: 'Point', short_name }
+    assertRefused(await ben.patch(`/bots/${dot.user_id}`, wrong), msg)
+    assert.is((await ben.get(`/users/${dot.user_id}`)).user.full_name, 'Dot')
+  }
   expectSuccess(await ada.patch(`/bots/${user_id}`, { role: 300 }))
   expectSuccess(await ben.patch(`/users/${user_id}`, { full_name: 'Robo' }))
 
@@ -308,13 +338,8 @@ test('only a bot that posts to a service is configured', async () => {
       .get(user_id) as string
   assert.equal(JSON.parse(row()), config_data)
 
-  const changed = await chat.olga.patch(`/bots/${user_id}`, {
-    config_data: {},
-    short_name: 'other',
-  })
-  assert.equal(expectSuccess(changed).ignored_parameters_unsupported, ['short_name'])
+  expectSuccess(await chat.olga.patch(`/bots/${user_id}`, { config_data: {} }))
   assert.equal(JSON.parse(row()), {})
-  assert.is((await chat.olga.get('/bots')).bots[0].username, 'robo-bot@hearth.local')
   const { user_id: plain } = await make(chat.olga, { full_name: 'Plain', short_name: 'plain' })
   const answer = await chat.olga.patch(`/bots/${plain}`, { config_data })
   assertRefused(answer, 'This bot posts to no service.')
