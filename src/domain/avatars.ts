@@ -3,16 +3,19 @@ import type { Context } from './context.ts'
 import { theOrganization } from './organization.ts'
 import { discardPictures, storePicture } from './pictures.ts'
 import { ROLE } from './roles.ts'
+import { admitSpectator } from './spectators.ts'
 import type { Emit } from './unit-of-work.ts'
 import { userByAddress } from './user-lists.ts'
-import { avatarUrl, type User, userAudience, visibleUser } from './users.ts'
+import { avatarUrl, type User, userAudience, type Viewer, visibleUser } from './users.ts'
 
 /**
  * Address of somebody's picture.
  * @param whom a user's ID or e-mail address
- * @throws RequestError for somebody the viewer may not see, or who does not exist
+ * @throws RequestError for somebody the viewer may not see, or who does not exist; UNAUTHORIZED
+ *   without a viewer, unless the organization shows itself
  */
-export function avatarOf(ctx: Context, viewer: User, whom: string, isMedium: boolean): string {
+export function avatarOf(ctx: Context, viewer: Viewer, whom: string, isMedium: boolean): string {
+  admitSpectator(ctx, viewer)
   const user = /^\d{1,15}$/.test(whom)
     ? visibleUser(ctx, viewer, Number(whom))
     : userByAddress(ctx, viewer, whom)

@@ -57,7 +57,6 @@ export const avatarHandler =
   async (req, res, path) => {
     requireMethod(req, res, READING)
     const user = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
-    if (!user) refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')
     const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
     redirect(res, avatarOf(ctx, user, decoded(whom), size === 'medium'))
   }

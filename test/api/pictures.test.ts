@@ -194,6 +194,8 @@ test('the way to a picture by person asks for credentials, and for sight of that
   assert.is(medium.headers.get('location'), avatar_url.replace('.png', '-medium.png'))
   assert.is(byAddress.headers.get('location'), avatar_url)
   assert.is((await look(chat, `/avatar/${ben.id}`)).status, 401)
+  await chat.olga.patch('/realm', { enable_spectator_access: true })
+  assert.is((await look(chat, `/avatar/${ben.id}`)).headers.get('location'), avatar_url)
   assert.is((await look(chat, `/avatar/${ben.id}`, as(gus))).status, 400)
   assert.is((await look(chat, '/avatar/99', as(chat.olga))).status, 400)
   assert.is((await look(chat, '/avatar/%E0%A4%A', as(chat.olga))).status, 404)
