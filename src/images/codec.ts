@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { isExecutable } from '../base/assets.ts'
 import type { Log } from '../base/log.ts'
@@ -27,9 +26,6 @@ const RETRY_AFTER_SECONDS = 5
 
 /** How long a process stays without work: it needs more memory than all the rest. */
 const IDLE_MS = 20_000
-
-/** Of the least urgent processes; who chats comes first. */
-const LOW_PRIORITY = 10
 
 /** The server ends before the picture is made; it may be made after the next start. */
 export class CodecStopped extends Error {
@@ -88,6 +84,8 @@ class CodecQueue {
   readonly #waiting: Job[] = []
   #current: Job | undefined
   #process: ChildProcess | undefined
+  /** Whether the process has decoded nothing yet. */
+  #isFresh = true
   #timer: NodeJS.Timeout | undefined
   #isStopped = false
 
@@ -137,42 +135,31 @@ class CodecQueue {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    const whileUsed =
-      <Heard extends unknown[]>(listener: (...heard: Heard) => void) =>
-      (...heard: Heard) => {
-        if (this.#process === child) listener(...heard)
-      }
     this.#process = child
-    child.on(
-      'message',
-      whileUsed((answer: Answer) => this.#hear(answer)),
-    )
-    child.on(
-      'error',
-      whileUsed((error) => this.#fail(String(error))),
-    )
-    child.on(
-      'exit',
-      whileUsed((code, signal) => this.#fail(`it ended with ${signal ?? code}`)),
-    )
-    if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+    this.#isFresh = true
+    const isUsed = () => this.#process === child
+    child.on('message', (answer: Answer) => isUsed() && this.#hear(answer))
+    child.on('error', (error) => isUsed() && this.#fail(String(error)))
+    child.on('exit', (code, signal) => isUsed() && this.#fail(`it ended with ${signal ?? code}`))
   }
 
   #hear(answer: Answer) {
     const job = this.#current!
     if (answer === 'ready') return void this.#process!.send(job.request)
     this.#current = undefined
+    this.#isFresh = false
     job.resolve(answer)
     this.#next()
   }
 
-  /** The process is of no more use, and the image it was at cannot be decoded. */
+  /** The process is of no more use. What fails in a fresh one is what cannot be decoded. */
   #fail(reason: string) {
     this.#log.error('image-process-failed', { reason })
     this.#end()
     const job = this.#current
     this.#current = undefined
-    job?.resolve('undecodable')
+    if (job && !this.#isFresh) this.#waiting.unshift(job)
+    else job?.resolve('undecodable')
     this.#next()
   }
 

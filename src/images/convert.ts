@@ -29,7 +29,7 @@ export function convert(
   return {
     facts,
     images: renditions.map((wanted) =>
-      wanted.moving && facts.frames === 1 ? undefined : render(vips, bytes, wanted),
+      wanted.moving && facts.frames === 1 ? undefined : render(vips, bytes, facts, wanted),
     ),
   }
 }
@@ -52,19 +52,42 @@ function readFacts(vips: Library, bytes: Uint8Array): ImageFacts {
 const numberIn = (image: Image, name: string, otherwise: number) =>
   image.getTypeof(name) ? image.getInt(name) : otherwise
 
-function render(vips: Library, bytes: Uint8Array, wanted: Rendition): Uint8Array {
-  using scaled = vips.Image.thumbnailBuffer(bytes, wanted.width, {
-    height: wanted.height,
-    size: wanted.fit === 'inside' ? 'down' : 'both',
-    crop: wanted.fit === 'crop' ? 'centre' : 'none',
-    output_profile: 'srgb',
-    option_string: wanted.moving ? `${WHOLE},n=-1` : WHOLE,
-  })
+function render(
+  vips: Library,
+  bytes: Uint8Array,
+  facts: ImageFacts,
+  wanted: Rendition,
+): Uint8Array {
+  using scaled = scale(vips, bytes, facts, wanted)
   using padded = wanted.fit === 'pad' ? padTo(vips, scaled, wanted) : scaled.copy()
   return wanted.format === 'png'
     ? padded.pngsaveBuffer({ keep: 'none' })
     : padded.webpsaveBuffer({ keep: 'none', Q: 80, effort: wanted.moving ? 0 : 3 })
 }
+
+function scale(vips: Library, bytes: Uint8Array, facts: ImageFacts, wanted: Rendition): Image {
+  const { width, height, fit, moving } = wanted
+  const options = {
+    height,
+    size: fit === 'inside' ? 'down' : 'both',
+    crop: fit === 'crop' ? 'centre' : 'none',
+    output_profile: 'srgb',
+  }
+  if (fit === 'crop' && isLong(facts)) {
+    using image = vips.Image.newFromBuffer(bytes, WHOLE, { access: 'sequential' })
+    const side = Math.min(facts.width, facts.height)
+    using middle = image.crop((image.width - side) >> 1, (image.height - side) >> 1, side, side)
+    return middle.thumbnailImage(width, options)
+  }
+  return vips.Image.thumbnailBuffer(bytes, width, {
+    ...options,
+    option_string: moving ? `${WHOLE},n=-1` : WHOLE,
+  })
+}
+
+/** Of what is much longer than wide, nearly all is cut off, and is not to be scaled before. */
+const isLong = ({ width, height }: ImageFacts) =>
+  Math.max(width, height) > 8 * Math.min(width, height)
 
 /** Frames lie below each other in one tall image, and each gets its own margin. */
 function padTo(vips: Library, image: Image, { width, height, moving }: Rendition): Image {

@@ -88,6 +88,7 @@ test('a long picture is cut off on both sides, a small one is enlarged', async (
   await using chat = await startChat()
   for (const [width, height] of [
     [800, 40],
+    [20_000, 100],
     [10, 10],
   ] as const) {
     const bytes = paint('.png', width, height)
