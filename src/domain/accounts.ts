@@ -9,7 +9,7 @@ import { verifyPassword } from './passwords.ts'
 import type { Role } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import { chosenDefaults } from './user-settings.ts'
-import { describeUser, emailKey, findByEmail, seesUser, type User } from './users.ts'
+import { describeUser, emailKey, findByEmail, isEmailLike, seesUser, type User } from './users.ts'
 
 export { apiKey } from './api-keys.ts'
 
@@ -93,6 +93,7 @@ function viewersOf(ctx: Context, user: User): Map<User, number[]> {
 
 /** @throws RequestError AUTHENTICATION_FAILED alike for a wrong password and an unknown user */
 export async function logIn(ctx: Context, username: string, password: string): Promise<User> {
+  if (!isEmailLike(username)) refuse('BAD_REQUEST', 'username is not an e-mail address')
   const user = findByEmail(ctx, username)
   const login = user?.bot_type === null ? user : undefined
   if (!(await verifyPassword(login?.password_hash ?? null, password)) || !login) {

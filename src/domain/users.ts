@@ -15,6 +15,9 @@ export type Viewer = User | undefined
 /** Addresses are compared without regard to case. */
 export const emailKey = (email: string) => email.trim().toLowerCase()
 
+/** Whether an account could be known by this, as people's are by their e-mail addresses. */
+export const isEmailLike = (text: string) => text.includes('@')
+
 export const isPerson = (user: User) => user.bot_type === null && user.system_bot === null
 
 /** The largest role that sees real addresses under each value of email_address_visibility. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type Endpoint, endpoints } from '../api/index.ts'
 import type { Context } from '../domain/context.ts'
-import { emailKey, findByEmail, type User } from '../domain/users.ts'
+import { emailKey, findByEmail, isEmailLike, type User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { readBody } from './body.ts'
@@ -92,7 +92,12 @@ export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAd
     }
     const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
     name(`${endpoint.method} ${endpoint.path}`)
-    const sent = { ...Object.fromEntries(new URLSearchParams(query)), ...form, ...parameters }
+    const sent = {
+      ...knownInSession(root, endpoint, credentials.user),
+      ...Object.fromEntries(new URLSearchParams(query)),
+      ...form,
+      ...parameters,
+    }
     // Endpoints for anyone do not look at credentials (events, section 6).
     const isOpen = endpoint.tier === 'anyone'
     const user = isOpen ? undefined : credentials.user
@@ -188,6 +193,14 @@ function challenge(res: ServerResponse, root: ApiRoot) {
 const isLogin = ({ path, method }: Endpoint) =>
   path === '/fetch_api_key' || (path === '/web/session' && method === 'POST')
 
+/** In a session one's own password is enough to see one's key (organization 5.1). */
+const knownInSession = (
+  root: ApiRoot,
+  { path }: Endpoint,
+  user: User | undefined,
+): Record<string, string> =>
+  root === 'session' && path === '/fetch_api_key' && user ? { username: user.email } : {}
+
 /** Whose password is being tried; undefined where none is. An account has two addresses. */
 function loginKey(
   ctx: Context,
@@ -195,7 +208,10 @@ function loginKey(
   { username = '', old_password }: Record<string, string>,
   user: User | undefined,
 ): string | undefined {
-  if (isLogin(endpoint)) return String(findByEmail(ctx, username)?.id ?? emailKey(username))
+  if (isLogin(endpoint)) {
+    if (!isEmailLike(username)) return undefined
+    return String(findByEmail(ctx, username)?.id ?? emailKey(username))
+  }
   const changesPassword = endpoint.path === '/settings' && old_password !== undefined
   return changesPassword && user ? String(user.id) : undefined
 }

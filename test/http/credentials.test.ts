@@ -107,6 +107,39 @@ test('a password buys the API key, and nothing else does', async () => {
   }
 })
 
+test('what is no e-mail address is no name to log in by, and counts as no attempt', async () => {
+  await using chat = await startChat({ rateLimit: true })
+  for (let attempt = 0; attempt < 7; attempt++) {
+    for (const path of ['/api/v1/fetch_api_key', '/json/web/session']) {
+      const named = await post(chat, path, { username: 'olga', password: PASSWORD })
+      assert.equal([named.status, named.code], [400, 'BAD_REQUEST'])
+      assert.is(named.msg, 'username is not an e-mail address')
+      const nameless = await post(chat, path, { password: PASSWORD })
+      assert.is(nameless.code, 'REQUEST_VARIABLE_MISSING')
+    }
+  }
+})
+
+test('in a session the own password alone shows the own key', async () => {
+  await using chat = await startChat()
+  const login = await post(chat, '/json/web/session', {
+    username: chat.olga.email,
+    password: PASSWORD,
+  })
+  const cookie = login.headers.get('set-cookie')!.split(';')[0]!
+  const showKey = async (root: string, password: string) => {
+    const response = await fetch(`${chat.url}${root}/fetch_api_key`, {
+      method: 'POST',
+      headers: { cookie, 'X-CSRFToken': login.csrf_token },
+      body: new URLSearchParams({ password }),
+    })
+    return await response.json()
+  }
+  assert.is((await showKey('/json', PASSWORD)).api_key, chat.olga.key)
+  assert.is((await showKey('/json', 'wrong')).code, 'AUTHENTICATION_FAILED')
+  assert.is((await showKey('/api/v1', PASSWORD)).code, 'REQUEST_VARIABLE_MISSING')
+})
+
 test('a session cookie does not work where keys do, nor a key where sessions do', async () => {
   await using chat = await startChat()
   const { username, password } = { username: chat.olga.email, password: PASSWORD }
