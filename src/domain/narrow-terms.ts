@@ -53,8 +53,9 @@ const SPECTATOR_OPERATORS = new Set([
 ])
 
 function checkSpectatorTerms(terms: readonly Term[]): Term[] {
+  // Web clients send it with every narrow; people who mute nothing lose nothing by it.
   const open = terms.filter(({ operator, operand, negated }) => {
-    return !(operator === 'in' && operand === 'home' && negated)
+    return !(operator === 'in' && operand === 'home' && !negated)
   })
   const isAllowed = ({ operator, operand }: Term) =>
     SPECTATOR_OPERATORS.has(operator) || (operator === 'is' && operand === 'resolved')
