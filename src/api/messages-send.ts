@@ -7,12 +7,18 @@ import { alias, bool, either, int, text } from './params.ts'
 
 const CHANNEL_TYPES = ['channel', 'stream']
 
+const recipients = z.union([
+  z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]),
+  // Other JSON names nobody, but is refused in the words that go with `type`.
+  z.union([z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
+])
+
 export const sendMessageEndpoint = endpoint('POST /messages', {
   tier: 'user',
   forWebhookBots: true,
   params: {
     type: z.enum(['direct', 'private', 'channel', 'stream']),
-    to: either(z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))])).optional(),
+    to: either(recipients).optional(),
     topic: alias('subject', text.optional()),
     content: text,
     read_by_sender: bool.optional(),

@@ -10,22 +10,21 @@ import { apiEmail, findByKnownEmail, isPerson, seesUser, type User } from './use
 
 /** The channel that `to` names: an ID, a name, or a list of one of either (messages 1.1). */
 export function channelNamed(ctx: Context, to: unknown): Channel {
-  if (Array.isArray(to)) {
-    if (to.length === 0) refuse('BAD_REQUEST', 'Missing channel')
-    if (to.length > 1) refuse('BAD_REQUEST', 'Expected exactly one channel')
-    return channelNamed(ctx, to[0])
-  }
-  if (typeof to === 'number' && Number.isInteger(to)) {
+  const [named = '', ...others]: unknown[] = Array.isArray(to) ? to : [to]
+  if (others.length > 0) refuse('BAD_REQUEST', 'Expected exactly one channel')
+  if (Number.isInteger(named)) {
+    const id = named as number
     return (
-      ctx.store.channels.find(to) ??
-      refuse('STREAM_DOES_NOT_EXIST', `Channel with ID '${to}' does not exist`, { stream_id: to })
+      ctx.store.channels.find(id) ??
+      refuse('STREAM_DOES_NOT_EXIST', `Channel with ID '${id}' does not exist`, { stream_id: id })
     )
   }
-  if (typeof to !== 'string') refuse('BAD_REQUEST', 'Invalid data type for channel')
-  if (to.trim() === '') refuse('BAD_REQUEST', 'Missing channel')
+  if (typeof named !== 'string') refuse('BAD_REQUEST', 'Invalid data type for channel')
+  const name = named.trim()
+  if (name === '') refuse('BAD_REQUEST', 'Missing channel')
   return (
-    ctx.store.channels.findByName(channelKey(to)) ??
-    refuse('STREAM_DOES_NOT_EXIST', `Channel '${to.trim()}' does not exist`, { stream: to.trim() })
+    ctx.store.channels.findByName(channelKey(name)) ??
+    refuse('STREAM_DOES_NOT_EXIST', `Channel '${name}' does not exist`, { stream: name })
   )
 }
 

@@ -31,6 +31,8 @@ test('a channel is named by ID, name, JSON string, or a list of one', async () =
     stream_id: 999,
   })
   assertRefused(await send(olga, ['Design', 'general']), 'Expected exactly one channel')
+  for (const to of [{ id: design }, true, 1.5, [{}], [[design]]])
+    assertRefused(await send(olga, to), 'Invalid data type for channel')
   assertRefused(await send(olga, undefined), 'Missing channel')
   assertRefused(await send(olga, design, 'x', { topic: undefined }), 'Missing topic')
 })
@@ -50,6 +52,8 @@ test('people are named by ID or address, and the set is what counts', async () =
     await tell(olga, [ben.id, ben.email]),
     'Recipient lists may contain emails or user IDs, but not both.',
   )
+  for (const to of [{ id: ben.id }, ben.id, [true], [[ben.id]]])
+    assertRefused(await tell(olga, to), 'Invalid data type for recipients')
   assertRefused(await tell(olga, []), 'Message must have recipients')
   assertRefused(await tell(olga, [999]), 'Invalid user ID 999')
   assertRefused(await tell(olga, 'nobody@x.test'), "Invalid email 'nobody@x.test'")
