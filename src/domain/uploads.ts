@@ -14,6 +14,7 @@ import {
 } from './attachments.ts'
 import type { Context } from './context.ts'
 import { ORGANIZATION_ID } from './organization.ts'
+import { isAdmitted } from './spectators.ts'
 import { slowThumbnail } from './thumbnail-formats.ts'
 import { completeThumbnails, locateThumbnail, startThumbnails } from './thumbnails.ts'
 import type { User, Viewer } from './users.ts'
@@ -173,7 +174,7 @@ export async function readableThumbnail(
 function readable(ctx: Context, viewer: Viewer, pathId: string): Attachment {
   const file = ctx.store.attachments.findByPath(pathId)
   if (!file) refuse('NOT_FOUND', 'This file does not exist or has been deleted.')
-  if (!mayReadFile(ctx, viewer, file)) {
+  if (!isAdmitted(ctx, viewer) || !mayReadFile(ctx, viewer, file)) {
     refuse('FORBIDDEN', 'You are not authorized to view this file.')
   }
   return file

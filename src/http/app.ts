@@ -77,7 +77,7 @@ export function httpServer(
     app.get(`${root}/realm/icon`, redirectToPicture(ctx, 'icon'))
     app.get(`${root}/realm/logo`, redirectToPicture(ctx, 'logo'))
   }
-  app.use('/user_uploads', serve(uploadHandler(ctx)))
+  app.use('/user_uploads', serve(uploadHandler(ctx, limits)))
   app.use('/exports', serve(exportHandler(ctx)))
   const serveApi = (root: ApiRoot) => (req: Request, res: ServerResponse) => {
     const [path = '', ...queries] = req.url.split('?')

@@ -14,6 +14,8 @@ export const RATE_RULES = {
   address: { name: 'api_by_ip', seconds: 60, max: 100 },
   /** Polls return at once while much happens, so they count apart from what a person does. */
   polls: { name: 'polls_by_user', seconds: 60, max: 1000 },
+  /** Of one file by everybody without an account (messages, 8.3). */
+  publicFile: { name: 'spectator_attachment_access', seconds: 86_400, max: 1000 },
   login: { name: 'authenticate_by_username', seconds: 1800, max: 5 },
 } satisfies Record<string, RateRule>
 
@@ -24,6 +26,7 @@ export type RateHeaders = Record<
 >
 
 interface Bucket {
+  rule: RateRule
   tokens: number
   /** Milliseconds. */
   at: number
@@ -81,7 +84,7 @@ export class RateLimits {
     const known = this.#buckets.get(key)
     if (!known) {
       if (this.#buckets.size >= SWEEP_AT) this.#sweep(now)
-      const fresh = { tokens: rule.max, at: now }
+      const fresh = { rule, tokens: rule.max, at: now }
       this.#buckets.set(key, fresh)
       return fresh
     }
@@ -92,8 +95,7 @@ export class RateLimits {
   }
 
   #sweep(now: number) {
-    const longest = Math.max(...Object.values(RATE_RULES).map((rule) => rule.seconds)) * 1000
-    for (const [key, bucket] of this.#buckets)
-      if (now - bucket.at > longest) this.#buckets.delete(key)
+    for (const [key, { rule, at }] of this.#buckets)
+      if (now - at > rule.seconds * 1000) this.#buckets.delete(key)
   }
 }

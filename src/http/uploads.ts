@@ -5,14 +5,17 @@ import { refuse } from '../errors.ts'
 import { basicUser } from './credentials.ts'
 import { sendDownload } from './download.ts'
 import { READING, requireMethod } from './methods.ts'
+import { RATE_RULES, type RateLimits } from './rate-limits.ts'
 import { sessionUser } from './sessions.ts'
 
 /** /user_uploads/…: files, for whoever may read a message that links them. */
 export const uploadHandler =
-  (ctx: Context) => async (req: IncomingMessage, res: ServerResponse, path: string) => {
+  (ctx: Context, limits: RateLimits) =>
+  async (req: IncomingMessage, res: ServerResponse, path: string) => {
     requireMethod(req, res, READING)
     const segments = path.slice(1).split('/').map(decoded)
-    const { download, asAttachment } = await findFile(ctx, req, segments)
+    const { download, asAttachment, isPublic } = await findFile(ctx, req, segments)
+    if (isPublic) limits.take(RATE_RULES.publicFile, download.location, {})
     await sendDownload(ctx, req, res, download, asAttachment)
   }
 
@@ -20,17 +23,18 @@ async function findFile(ctx: Context, req: IncomingMessage, segments: string[]) 
   const [first, ...rest] = segments
   if (first === 'temporary') {
     const [token = '', name = ''] = rest
-    return { download: temporaryFile(ctx, token, name), asAttachment: false }
+    return { download: temporaryFile(ctx, token, name), asAttachment: false, isPublic: false }
   }
   const viewer = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
+  const isPublic = viewer === undefined
   if (first === 'thumbnail') {
     const format = rest.pop() ?? ''
     const download = await readableThumbnail(ctx, viewer, rest.join('/'), format)
-    return { download, asAttachment: false }
+    return { download, asAttachment: false, isPublic }
   }
   const asAttachment = first === 'download'
   const pathId = (asAttachment ? rest : segments).join('/')
-  return { download: readableFile(ctx, viewer, pathId), asAttachment }
+  return { download: readableFile(ctx, viewer, pathId), asAttachment, isPublic }
 }
 
 function decoded(segment: string): string {

@@ -40,6 +40,33 @@ test('a file goes to those who may read a message that links it, and to nobody e
   assert.is((await fetchFile(chat, `${url}x`, ben)).status, 404)
 })
 
+test('people without an account read files of web-public channels while the organization is open', async () => {
+  await using chat = await startChat({ rateLimit: true })
+  const { olga } = chat
+  await olga.subscribe('Window', { is_web_public: true })
+  const { url } = await upload(olga)
+  await olga.say('Window', 'tides', `[tides](${url})`)
+  const read = async () => (await fetchFile(chat, url)).status
+  const open = (enable_spectator_access: boolean) =>
+    olga.patch('/realm', { enable_spectator_access })
+
+  assert.is(await read(), 403)
+  expectSuccess(await open(true))
+  assert.is(await read(), 200)
+  expectSuccess(await open(false))
+  assert.is(await read(), 403)
+
+  expectSuccess(await open(true))
+  const statuses: number[] = []
+  for (let batch = 0; batch < 20; batch++)
+    statuses.push(...(await Promise.all(Array.from({ length: 50 }, read))))
+  assert.is(statuses.filter((status) => status === 200).length, 999)
+  assert.is(statuses.filter((status) => status === 429).length, 1)
+  assert.is((await fetchFile(chat, url, olga)).status, 200)
+  chat.clock.advance(86_400)
+  assert.is(await read(), 200)
+})
+
 test('its owner sees it listed with the messages that link it, and hears of each change', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['attachment'] })
