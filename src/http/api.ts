@@ -8,7 +8,7 @@ import { readBody } from './body.ts'
 import type { ClientAddress } from './client-address.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { refuseMethod } from './methods.ts'
-import { RATE_RULES, type RateHeaders, type RateLimits } from './rate-limits.ts'
+import { RATE_RULES, type RateHeaders, type RateLimits, type RateRule } from './rate-limits.ts'
 import { Router } from './router.ts'
 import {
   endSession,
@@ -104,6 +104,7 @@ export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAd
     takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
     const login = loginKey(ctx, endpoint, sent, user)
     if (login !== undefined) limits.take(RATE_RULES.login, login, headers)
+    for (const [rule, key] of furtherRules(endpoint, sent, user)) limits.take(rule, key, headers)
     if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
     const call: Call = {
       user,
@@ -214,6 +215,28 @@ function loginKey(
   }
   const changesPassword = endpoint.path === '/settings' && old_password !== undefined
   return changesPassword && user ? String(user.id) : undefined
+}
+
+/** What is counted besides requests, by whom or what it concerns: ways to make mail. */
+function furtherRules(
+  { method, path }: Endpoint,
+  { email }: Record<string, string>,
+  user: User | undefined,
+): [rule: RateRule, key: string][] {
+  if (email === undefined) return []
+  const key = emailKey(email)
+  if (path === '/account/password_reset') {
+    return [
+      [RATE_RULES.passwordReset, key],
+      [RATE_RULES.passwordResetOfDay, key],
+    ]
+  }
+  const changes = method === 'PATCH' && path === '/settings' && user && key !== user.email_key
+  if (!changes) return []
+  return [
+    [RATE_RULES.addressChange, String(user.id)],
+    [RATE_RULES.addressChangeOfDay, String(user.id)],
+  ]
 }
 
 /** @param who a user's ID, or the address of somebody unknown */

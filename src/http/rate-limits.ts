@@ -17,6 +17,10 @@ export const RATE_RULES = {
   /** Of one file by everybody without an account (messages, 8.3). */
   publicFile: { name: 'spectator_attachment_access', seconds: 86_400, max: 1000 },
   login: { name: 'authenticate_by_username', seconds: 1800, max: 5 },
+  addressChange: { name: 'email_change_by_user', seconds: 3600, max: 2 },
+  addressChangeOfDay: { name: 'email_change_by_user_a_day', seconds: 86_400, max: 5 },
+  passwordReset: { name: 'password_reset_form_by_email', seconds: 3600, max: 2 },
+  passwordResetOfDay: { name: 'password_reset_form_by_email_a_day', seconds: 86_400, max: 5 },
 } satisfies Record<string, RateRule>
 
 /** What a limited answer says of the limit. */

@@ -121,6 +121,26 @@ test('guessing the old password while logged in counts as trying to log in', asy
   )
 })
 
+test('a new address or a forgotten password is asked for twice an hour, five times a day', async () => {
+  await using chat = await startChat({ rateLimit: true })
+  const { olga, url } = chat
+  const change = async (email: string) => (await olga.patch('/settings', { email })).status
+  const forget = async () => {
+    const body = new URLSearchParams({ email: olga.email })
+    return (await fetch(`${url}/api/v1/account/password_reset`, { method: 'POST', body })).status
+  }
+  for (const ask of [() => change('new@harbour.test'), forget]) {
+    const statuses: number[] = []
+    for (let hour = 0; hour < 4; hour++) {
+      for (let time = 0; time < 3; time++) statuses.push(await ask())
+      chat.clock.advance(3600)
+    }
+    // A day's five come back evenly too: hardly one of them within these hours.
+    assert.equal(statuses, [200, 200, 429, 200, 200, 429, 200, 429, 429, 429, 429, 429])
+  }
+  assert.is(await change(olga.email), 200, 'which is no change')
+})
+
 test('without limits nothing is counted and nothing is said of them', async () => {
   await using chat = await startChat({ rateLimit: false })
 
