@@ -17,15 +17,16 @@ export function timestamp(state: StateInline) {
   return true
 }
 
+/** With separators or without, as ISO 8601 has it. */
 const ISO =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+  /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** ISO 8601 (UTC if it names no offset) or UNIX seconds, as ISO 8601 in UTC. */
 export function parseTime(typed: string): string | undefined {
   const text = typed.trim()
-  const time = /^\d{1,12}(?:\.\d{1,9})?$/.test(text)
+  const time = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text)
     ? Math.floor(Number(text)) * 1000
     : parseIso(text)
   if (time === undefined || time < Date.UTC(1, 0, 1) || time > LATEST) return undefined
