@@ -18,14 +18,14 @@ const COUNTED_AT_ONCE = 200_000
  * are served in between.
  */
 export async function reviewTraffic(ctx: Context, isStopping: () => boolean) {
-  const { channels, channelTraffic } = ctx.store
-  const from = channelTraffic.firstIdSince(seconds(ctx.clock) - WINDOW_DAYS * DAY)
+  const { channels, messages } = ctx.store
+  const from = messages.firstIdSince(seconds(ctx.clock) - WINDOW_DAYS * DAY)
   for (const { id } of channels.all().filter((channel) => !channel.is_archived)) {
-    const messages = await countFrom(ctx, id, from, isStopping)
+    const written = await countFrom(ctx, id, from, isStopping)
     if (isStopping()) return
     await ctx.commit((emit) => {
       const channel = channels.find(id)!
-      for (const update of reviewChannel(ctx, channel, messages)) {
+      for (const update of reviewChannel(ctx, channel, written)) {
         tellUpdate(ctx, emit, channel, update)
       }
     })
@@ -33,14 +33,14 @@ export async function reviewTraffic(ctx: Context, isStopping: () => boolean) {
 }
 
 async function countFrom(ctx: Context, id: number, from: number, isStopping: () => boolean) {
-  const { channelTraffic } = ctx.store
-  const end = channelTraffic.newestId() + 1
-  let messages = 0
+  const { channelTraffic, messages } = ctx.store
+  const end = messages.newestId() + 1
+  let count = 0
   for (let start = from; start < end && !isStopping(); start += COUNTED_AT_ONCE) {
-    messages += channelTraffic.count(id, start, Math.min(end, start + COUNTED_AT_ONCE))
+    count += channelTraffic.count(id, start, Math.min(end, start + COUNTED_AT_ONCE))
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return messages
+  return count
 }
 
 function reviewChannel(ctx: Context, channel: Channel, messages: number): Update[] {

@@ -40,7 +40,7 @@ function spanOf(ctx: Context, narrow: Narrow, lead: Lead, page: Page): Span {
   if (last === undefined)
     return { reach: Number.POSITIVE_INFINITY, width: Number.POSITIVE_INFINITY }
   const first = narrows.listed(narrow, lead, page, 0)!
-  const from = Math.min(page.from, narrows.newestId())
+  const from = Math.min(page.from, ctx.store.messages.newestId())
   return { reach: Math.abs(from - last), width: Math.abs(first - last) }
 }
 

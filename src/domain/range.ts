@@ -110,8 +110,7 @@ function* resolveAnchor(
   if (typeof anchor === 'number') return Math.min(Math.max(anchor, 0), LARGER_THAN_ANY_MESSAGE_ID)
   if (anchor === 'first_unread')
     return viewer ? yield* firstUnread(ctx, viewer, read) : LARGER_THAN_ANY_MESSAGE_ID
-  const from = ctx.store.narrows.firstIdSince(anchor.since)
-  return from === undefined ? LARGER_THAN_ANY_MESSAGE_ID : yield* firstFrom(ctx, read.narrow, from)
+  return yield* firstFrom(ctx, read.narrow, ctx.store.messages.firstIdSince(anchor.since))
 }
 
 function* firstFrom(ctx: Context, narrow: Selection, from: number): Steps<number> {

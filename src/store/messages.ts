@@ -73,6 +73,9 @@ export function messages(db: Db) {
     'INSERT INTO message_mention VALUES (?, ?)',
   )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
+  const nextFrom = db.prepare<[id: number], { id: number; sent_at: number }>(
+    'SELECT id, sent_at FROM message WHERE id >= ? ORDER BY id LIMIT 1',
+  )
   const setContent = db.prepare<[content: string, id: number]>(
     'UPDATE message SET content = ? WHERE id = ?',
   )
@@ -149,5 +152,19 @@ export function messages(db: Db) {
       newestIn.all({ channel, since, limit }),
     /** ID of the newest message of all, 0 where there is none. */
     newestId: () => newest.get() ?? 0,
+    /**
+     * ID of the first message sent at a time or later, one above the newest where there is none.
+     * Searched by halves: IDs were given in the order of time.
+     */
+    firstIdSince(at: number): number {
+      let [low, high] = [1, (newest.get() ?? 0) + 1]
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2)
+        const next = nextFrom.get(middle)
+        if (next === undefined || next.sent_at >= at) high = middle
+        else low = next.id + 1
+      }
+      return low
+    },
   }
 }

@@ -94,11 +94,6 @@ export function narrows(db: Db) {
     return statement.all({ ...values, from, until, limit, offset })
   }
 
-  const newestId = db.prepare<[], number | null>('SELECT max(id) FROM message').pluck()
-  const nextFrom = db.prepare<[from: number], { id: number; sent_at: number }>(
-    'SELECT id, sent_at FROM message WHERE id >= ? ORDER BY id LIMIT 1',
-  )
-
   return {
     /** In the direction of the page: newest first when towards older. */
     select: ({ narrow, lead, asksText }: Plan, page: Page): Selected[] =>
@@ -107,20 +102,6 @@ export function narrows(db: Db) {
     /** An ID of the leading list alone, so many places into the page. */
     listed: (narrow: Narrow, lead: Lead, page: Omit<Page, 'limit'>, place: number) =>
       run(compileList(narrow, lead, page.towards), { ...page, limit: 1 }, place)[0]?.id,
-
-    newestId: () => newestId.get() ?? 0,
-
-    /** The first message sent at a time or later: IDs were given in the order of time. */
-    firstIdSince(time: number): number | undefined {
-      let [low, high] = [0, (newestId.get() ?? 0) + 1]
-      while (low < high) {
-        const middle = Math.floor((low + high) / 2)
-        const next = nextFrom.get(middle)
-        if (next === undefined || next.sent_at >= time) high = middle
-        else low = next.id + 1
-      }
-      return nextFrom.get(low)?.id
-    },
   }
 }
 
