@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { apiKey } from '../domain/accounts.ts'
+import { apiKey } from '../domain/api-keys.ts'
 import { listForDevelopment, logInForDevelopment } from '../domain/development.ts'
 import { openSession } from '../domain/sessions.ts'
 import { endpoint } from './endpoint.ts'

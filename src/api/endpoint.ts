@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { RawJson } from '../base/json.ts'
+import { BOT_TYPE } from '../domain/bot-types.ts'
 import type { Context } from '../domain/context.ts'
 import { ROLE } from '../domain/roles.ts'
 import { admitSpectator } from '../domain/spectators.ts'
@@ -152,7 +153,7 @@ function admit(ctx: Context, tier: Tier, user: User | undefined) {
 }
 
 function refuseWebhookBot(tier: Tier, user: User | undefined) {
-  if (tier !== 'anyone' && user?.bot_type === 2)
+  if (tier !== 'anyone' && user?.bot_type === BOT_TYPE.incomingWebhook)
     refuse('UNAUTHORIZED', 'This API is not available to incoming webhook bots.')
 }
 

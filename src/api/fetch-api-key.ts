@@ -1,4 +1,5 @@
-import { apiKey, logIn } from '../domain/accounts.ts'
+import { logIn } from '../domain/accounts.ts'
+import { apiKey } from '../domain/api-keys.ts'
 import { endpoint } from './endpoint.ts'
 import { int, text } from './params.ts'
 

@@ -1,4 +1,4 @@
-import { apiKey } from '../domain/accounts.ts'
+import { apiKey } from '../domain/api-keys.ts'
 import { logInByToken } from '../domain/jwt-login.ts'
 import { readUser } from '../domain/user-lists.ts'
 import { endpoint } from './endpoint.ts'

@@ -11,8 +11,6 @@ import type { Emit } from './unit-of-work.ts'
 import { chosenDefaults } from './user-settings.ts'
 import { describeUser, emailKey, findByEmail, isEmailLike, seesUser, type User } from './users.ts'
 
-export { apiKey } from './api-keys.ts'
-
 export interface NewAccount {
   email: string
   fullName: string

@@ -1,4 +1,5 @@
 import { seconds } from '../base/clock.ts'
+import { nextTurn } from '../base/jobs.ts'
 import { tellUpdate, type Update } from './channel-updates.ts'
 import type { Channel } from './channels.ts'
 import type { Context } from './context.ts'
@@ -38,7 +39,7 @@ async function countFrom(ctx: Context, id: number, from: number, isStopping: () 
   let count = 0
   for (let start = from; start < end && !isStopping(); start += COUNTED_AT_ONCE) {
     count += channelTraffic.count(id, start, Math.min(end, start + COUNTED_AT_ONCE))
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
   }
   return count
 }

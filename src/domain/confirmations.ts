@@ -7,6 +7,7 @@ import type { Invitation } from '../store/invitations.ts'
 import type { Context } from './context.ts'
 import { KEY_LENGTH } from './invitations.ts'
 import { theOrganization } from './organization.ts'
+import { ROLE } from './roles.ts'
 
 /** What a key in a link stands for. */
 export type Key =
@@ -74,5 +75,5 @@ export function describeKey(ctx: Context, text: string) {
 function roleOf(ctx: Context, { kind, invitation_id }: Confirmation): number | null {
   if (kind !== 'signup') return null
   const invitation = invitation_id === null ? undefined : ctx.store.invitations.find(invitation_id)
-  return invitation?.role ?? 400
+  return invitation?.role ?? ROLE.member
 }

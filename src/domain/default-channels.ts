@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts'
 import { visibleChannel } from './access.ts'
+import { nonGuests } from './audiences.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -39,7 +40,3 @@ export function refuseMixture(): never {
 export function tellDefaultChannels(ctx: Context, emit: Emit) {
   emit({ type: 'default_streams', default_streams: idsOfDefaults(ctx) }, nonGuests(ctx))
 }
-
-/** Those who hear of what guests are not told. */
-export const nonGuests = (ctx: Context) => (userId: number) =>
-  (ctx.store.users.find(userId)?.role ?? ROLE.guest) !== ROLE.guest

@@ -5,6 +5,7 @@ import type * as Scheduled from '../store/scheduled-messages.ts'
 import { refuseDeactivated } from './accounts.ts'
 import type { Context } from './context.ts'
 import { deliver } from './messages.ts'
+import { noteDirectly } from './notices.ts'
 import { reminderText } from './reminders.ts'
 import { describeScheduled, outgoingOf } from './scheduled-messages.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -71,29 +72,15 @@ const fail = (ctx: Context, message: Scheduled.ScheduledMessage, why: string) =>
       { type: 'scheduled_messages', op: 'update', scheduled_message: describeScheduled(failed) },
       [message.user_id],
     )
-    const bot = ctx.store.users.findSystemBot('notification')!
-    deliver(ctx, emit, bot, {
-      destination: { kind: 'direct', to: [message.user_id] },
-      content: `The message you scheduled could not be sent: ${why}`,
-      client: 'Internal',
-      readBySender: true,
-      echo: undefined,
-    })
+    const author = ctx.store.users.find(message.user_id)!
+    const content = `The message you scheduled could not be sent: ${why}`
+    noteDirectly(ctx, emit, 'notification', author, content)
   })
 
 const deliverReminder = (ctx: Context, reminder: Reminders.Reminder) =>
   ctx.commit((emit) => {
-    const bot = ctx.store.users.findSystemBot('notification')!
-    const isHere = ctx.store.users.find(reminder.user_id)!.is_active === 1
-    if (isHere) {
-      deliver(ctx, emit, bot, {
-        destination: { kind: 'direct', to: [reminder.user_id] },
-        content: reminderText(ctx, reminder),
-        client: 'Internal',
-        readBySender: true,
-        echo: undefined,
-      })
-    }
+    const user = ctx.store.users.find(reminder.user_id)!
+    if (user.is_active) noteDirectly(ctx, emit, 'notification', user, reminderText(ctx, reminder))
     ctx.store.reminders.remove(reminder.id)
     emit({ type: 'reminders', op: 'remove', reminder_id: reminder.id }, [reminder.user_id])
   })

@@ -1,5 +1,5 @@
+import { administrators } from './audiences.ts'
 import type { Context } from './context.ts'
-import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import { userSetting } from './user-settings.ts'
 import { isPerson, type User } from './users.ts'
@@ -21,9 +21,3 @@ export const listConsents = (ctx: Context) =>
 
 export const tellConsent = (ctx: Context, emit: Emit, user_id: number, consented: boolean) =>
   emit({ type: 'realm_export_consent', user_id, consented }, administrators(ctx))
-
-/** Those who may export. */
-export const administrators = (ctx: Context) => (userId: number) => {
-  const user = ctx.store.users.find(userId)
-  return user !== undefined && user.role <= ROLE.administrator
-}

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../base/jobs.ts'
 import { MAX_MESSAGES_PER_FETCH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
 import type { FlagDetails } from '../events/flag-events.ts'
@@ -62,7 +62,7 @@ export async function changeFlags(
     // All or nothing: whether the last may be changed is known before the first is.
     for (const batch of batches) {
       sortOut(ctx, user, batch, change)
-      await setImmediate()
+      await nextTurn()
     }
   }
   const ignored = new Set<number>()

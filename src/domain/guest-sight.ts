@@ -19,9 +19,15 @@ export function watchGuests(
   channels: readonly Channel[],
   userIds: readonly number[],
 ): (emit: Emit) => void {
-  const before = limitedGuests(ctx)
-    .filter((guest) => concerns(ctx, guest, channels, userIds))
-    .map((guest) => ({ guest, addresses: sightOf(ctx, guest).addresses }))
+  const guests = limitedGuests(ctx).filter((guest) => concerns(ctx, guest, channels, userIds))
+  return watch(ctx, guests)
+}
+
+/** The same for a change of what guests may see at all. */
+export const watchAllGuests = (ctx: Context) => watch(ctx, listeningGuests(ctx))
+
+function watch(ctx: Context, guests: readonly User[]): (emit: Emit) => void {
+  const before = guests.map((guest) => ({ guest, addresses: sightOf(ctx, guest).addresses }))
   return (emit) => {
     for (const { guest, addresses } of before) tellChangedPeople(ctx, emit, guest, addresses)
   }
@@ -35,7 +41,10 @@ export const strangersTo = (ctx: Context, user: User): number[] =>
 
 function limitedGuests(ctx: Context): User[] {
   const holder = ctx.store.organization.holderOf('can_access_all_users_group')
-  if (holder === SYSTEM_GROUP['role:everyone']) return []
+  return holder === SYSTEM_GROUP['role:everyone'] ? [] : listeningGuests(ctx)
+}
+
+function listeningGuests(ctx: Context): User[] {
   const users = [...ctx.hub.listeners()].map((id) => ctx.store.users.find(id))
   return users.filter((user) => user !== undefined).filter((user) => user.role === ROLE.guest)
 }

@@ -1,5 +1,6 @@
 import { seconds } from '../base/clock.ts'
 import type { Invitation } from '../store/invitations.ts'
+import { administrators } from './audiences.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -29,10 +30,8 @@ const describe = (ctx: Context, invitation: Invitation) => ({
 
 /** Says that the list has changed to those who see it; what changed they ask for. */
 export function tellInvitationsChanged(ctx: Context, emit: Emit, inviterId: number) {
-  emit({ type: 'invites_changed' }, (userId) => {
-    const user = ctx.store.users.find(userId)
-    return userId === inviterId || (user !== undefined && user.role <= ROLE.administrator)
-  })
+  const isAdministrator = administrators(ctx)
+  emit({ type: 'invites_changed' }, (userId) => userId === inviterId || isAdministrator(userId))
 }
 
 /** Whoever leaves invites nobody any more. */

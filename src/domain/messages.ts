@@ -9,7 +9,9 @@ import { searchText } from '../text/search-text.ts'
 import { parseWidget } from '../text/widgets.ts'
 import { hasContentAccess, hasSharedHistory } from './access.ts'
 import { claimFiles } from './attachments.ts'
+import { nonGuests } from './audiences.ts'
 import { followForMentioned, raiseForDeed } from './automatic-visibility.ts'
+import { BOT_TYPE } from './bot-types.ts'
 import { tellFirstMessage, tellRecentlyActive } from './channel-activity.ts'
 import type { Context } from './context.ts'
 import { FLAG, flagsField } from './flags.ts'
@@ -19,7 +21,6 @@ import { messageFacts } from './message-facts.ts'
 import { withoutSender } from './message-views.ts'
 import { channelNamed, peopleNamed, requireMayPost, requireMayWriteTo } from './recipients.ts'
 import { renderFor } from './rendering.ts'
-import { ROLE } from './roles.ts'
 import { requireMayCreateTopic, requireTopicAllowed } from './topic-rules.ts'
 import { checkTopic, topicKey } from './topics.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -105,7 +106,11 @@ function deliverToChannel(
   for (const userId of rendered.mentionedUserIds) {
     if (flags.has(userId)) continue
     const user = ctx.store.users.find(userId)
-    if (user?.bot_type === 1 && user.is_active && hasContentAccess(ctx, user, channel))
+    if (
+      user?.bot_type === BOT_TYPE.generic &&
+      user.is_active &&
+      hasContentAccess(ctx, user, channel)
+    )
       flags.set(userId, FLAG.mentioned)
   }
   publish(ctx, emit, sender, id, flags, outgoing, channel)
@@ -144,7 +149,7 @@ function deliverDirectly(
     channel_id: null,
     topic: null,
   })
-  // Bots that only react to calls keep no messages.
+  // Bots that are called with each message for them keep none.
   const keepers = members.filter((userId) => !isServiceBot(ctx.store.users.find(userId)!))
   const flags = contentFlags(ctx, sender.id, content, rendered, place, keepers)
   for (const [userId, bits] of flags) flags.set(userId, bits | FLAG.direct)
@@ -160,7 +165,7 @@ function openConversation(ctx: Context, emit: Emit, members: readonly number[]):
   return id
 }
 
-const isServiceBot = ({ bot_type }: User) => bot_type === 3 || bot_type === 4
+const isServiceBot = ({ bot_type }: User) => bot_type === BOT_TYPE.outgoingWebhook
 
 /** Whether a topic holds a message that a person may read. */
 const hasReadBefore = (ctx: Context, user: User, channel: Channel, conversationId: number) =>
@@ -242,9 +247,7 @@ function publish(
   emit({ type: 'message', message }, receivers, {
     personal,
     echo: outgoing.echo,
-    ...(isPublic && {
-      public: (userId: number) => (store.users.find(userId)?.role ?? ROLE.guest) !== ROLE.guest,
-    }),
+    ...(isPublic && { public: nonGuests(ctx) }),
   })
 }
 

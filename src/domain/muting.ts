@@ -2,6 +2,7 @@ import type { Filter } from '../store/narrows.ts'
 import type { Context } from './context.ts'
 import { FLAG } from './flags.ts'
 import { negate, places, topics } from './narrow-filters.ts'
+import { POLICY } from './user-topics.ts'
 import type { User } from './users.ts'
 
 /** What a person has hidden from view: a topic's policy counts before its channel's. */
@@ -15,15 +16,13 @@ export interface Muting {
   mutedTopicsElsewhere: ReadonlySet<number>
 }
 
-const MUTED = 1
-
 export function mutingOf(ctx: Context, user: User): Muting {
   const channels = new Set(ctx.store.topics.mutedChannels(user.id))
   const mutedTopics = new Set<number>()
   const shownTopics = new Set<number>()
   const mutedTopicsElsewhere = new Set<number>()
   for (const topic of ctx.store.topics.policies(user.id)) {
-    if (topic.visibility_policy !== MUTED) shownTopics.add(topic.conversation_id)
+    if (topic.visibility_policy !== POLICY.muted) shownTopics.add(topic.conversation_id)
     else {
       mutedTopics.add(topic.conversation_id)
       if (!channels.has(topic.channel_id)) mutedTopicsElsewhere.add(topic.conversation_id)

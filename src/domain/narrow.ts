@@ -26,6 +26,7 @@ import {
 } from './search.ts'
 import type { Selection } from './selection.ts'
 import { namedTopic, topicKey } from './topics.ts'
+import { POLICY } from './user-topics.ts'
 import type { User, Viewer } from './users.ts'
 
 export type { Term }
@@ -222,7 +223,9 @@ function stateFilters(
     }
     case 'followed': {
       const policies = ctx.store.topics.policies(viewer!.id)
-      const followed = policies.filter(({ visibility_policy }) => visibility_policy === 3)
+      const followed = policies.filter(
+        ({ visibility_policy }) => visibility_policy === POLICY.followed,
+      )
       return [topics(followed.map(({ conversation_id }) => conversation_id))]
     }
     case 'muted':

@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Context } from './context.ts'
-import { deliver, type Outgoing } from './messages.ts'
+import { type Destination, deliver, type Outgoing } from './messages.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
@@ -21,17 +21,9 @@ export const noteDirectly = (
   to: User,
   content: string,
   options: Pick<Outgoing, 'linksFor'> = {},
-) =>
-  void deliver(ctx, emit, systemBot(ctx, from), {
-    destination: { kind: 'direct', to: [to.id] },
-    content,
-    client: CLIENT,
-    readBySender: true,
-    echo: undefined,
-    ...options,
-  }).id
+) => post(ctx, emit, from, { kind: 'direct', to: [to.id] }, content, options)
 
-/** A message of Notification Bot in a channel. @returns its ID */
+/** A message of Notification Bot in a channel. */
 export const noteInChannel = (
   ctx: Context,
   emit: Emit,
@@ -39,15 +31,19 @@ export const noteInChannel = (
   topic: string,
   content: string,
   options: Pick<Outgoing, 'readBy' | 'linksFor'> = {},
-): number =>
-  deliver(ctx, emit, systemBot(ctx, 'notification'), {
-    destination: { kind: 'channel', to: channelId, topic },
-    content,
-    client: CLIENT,
-    readBySender: true,
-    echo: undefined,
-    ...options,
-  }).id
+) => post(ctx, emit, 'notification', { kind: 'channel', to: channelId, topic }, content, options)
+
+function post(
+  ctx: Context,
+  emit: Emit,
+  from: SystemBot,
+  destination: Destination,
+  content: string,
+  options: Pick<Outgoing, 'readBy' | 'linksFor'>,
+) {
+  const sending = { client: CLIENT, readBySender: true, echo: undefined, ...options }
+  deliver(ctx, emit, systemBot(ctx, from), { destination, content, ...sending })
+}
 
 /** Names a user without alerting them. */
 export const silently = (user: User) => `@_**${user.full_name}|${user.id}**`

@@ -2,6 +2,7 @@ import { refuse } from '../errors.ts'
 import { hasMetadataAccess } from './access.ts'
 import type { Context } from './context.ts'
 import { changeHolder, type GroupSetting, type SettingChange } from './group-settings.ts'
+import { watchAllGuests } from './guest-sight.ts'
 import { requireLanguage } from './locales.ts'
 import { theOrganization } from './organization.ts'
 import {
@@ -15,7 +16,6 @@ import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permiss
 import { isWebAddress } from './profile-field-types.ts'
 import { renderDescription } from './rendering.ts'
 import { ROLE } from './roles.ts'
-import { sightOf, tellChangedPeople } from './sight.ts'
 import { reviewSystemGroups } from './system-groups.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
@@ -149,7 +149,7 @@ function changePermissions(
   const changed: Partial<Record<OrganizationPermission, GroupSetting>> = {}
   for (const [name, change] of Object.entries(wanted)) {
     const setting = name as OrganizationPermission
-    const tellGuests = setting === 'can_access_all_users_group' && watchGuests(ctx, emit)
+    const tellGuests = setting === 'can_access_all_users_group' && watchAllGuests(ctx)
     const value = changeHolder(
       ctx,
       setting,
@@ -162,20 +162,9 @@ function changePermissions(
     changed[setting] = value
     const data = { [setting]: value }
     emit({ type: 'realm', op: 'update_dict', property: 'default', data }, 'everyone')
-    if (tellGuests) tellGuests()
+    if (tellGuests) tellGuests(emit)
   }
   return changed
-}
-
-/** Remembers whom each guest who listens sees, to tell them later who came and went. */
-function watchGuests(ctx: Context, emit: Emit) {
-  const guests = [...ctx.hub.listeners()]
-    .map((id) => ctx.store.users.find(id)!)
-    .filter((user) => user.role === ROLE.guest)
-    .map((guest) => ({ guest, before: sightOf(ctx, guest).addresses }))
-  return () => {
-    for (const { guest, before } of guests) tellChangedPeople(ctx, emit, guest, before)
-  }
 }
 
 /** This server knows one way to log in, so that one has to stay. */

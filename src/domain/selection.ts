@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { nextTurn } from '../base/jobs.ts'
 import type { Filter, Narrow, Page, Plan, Selected } from '../store/narrows.ts'
 import type { Context } from './context.ts'
 import { planFor } from './leads.ts'
@@ -32,7 +32,7 @@ export function inTurns<T>(steps: Steps<T>): T | Promise<T> {
 
 async function goOn<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
-    await setImmediate()
+    await nextTurn()
     const { done, value } = steps.next()
     if (done) return value
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { sameText } from '../base/tokens.ts'
-import { apiKey, refuseDeactivated } from '../domain/accounts.ts'
+import { refuseDeactivated } from '../domain/accounts.ts'
+import { apiKey } from '../domain/api-keys.ts'
 import type { Context } from '../domain/context.ts'
 import { findByEmail, type User } from '../domain/users.ts'
 import { refuse } from '../errors.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { apiKey } from '../domain/accounts.ts'
+import { apiKey } from '../domain/api-keys.ts'
 import type { Context } from '../domain/context.ts'
 import { foundOrganization, isSetupToken } from '../domain/founding.ts'
 import { RequestError, refuse } from '../errors.ts'

@@ -69,7 +69,7 @@ export function messageMoves(db: Db) {
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
      WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
-       AND (bot_type IS NULL OR bot_type NOT IN (3, 4))
+       AND bot_type IS NOT 3
     ON CONFLICT DO NOTHING`)
   const isSubscribedSince = db
     .prepare<[user: number, channel: number, message: number], number>(`

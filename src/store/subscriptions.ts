@@ -80,7 +80,7 @@ export function subscriptions(db: Db) {
     .prepare<[channel: number], number>(`
       SELECT user_id FROM subscription JOIN user ON user.id = user_id
        WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1
-         AND (bot_type IS NULL OR bot_type NOT IN (3, 4)) ORDER BY user_id`)
+         AND bot_type IS NOT 3 ORDER BY user_id`)
     .pluck()
   const isSubscribed = db
     .prepare<[user: number, channel: number], number>(
@@ -126,7 +126,7 @@ export function subscriptions(db: Db) {
       void setters.get(setting)!.run(value, userId, channelId),
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number) => subscribers.all(channelId),
-    /** Subscribers who get rows for new messages: bots that only react to calls do not. */
+    /** Subscribers who get rows for new messages: outgoing webhooks do not. */
     receivers: (channelId: number) => receivers.all(channelId),
     isSubscribed: (userId: number, channelId: number) =>
       isSubscribed.get(userId, channelId) !== undefined,
