@@ -23,7 +23,7 @@ export function findFirstMessage(ctx: Context, emit: Emit, channelId: number) {
 
 /** Somebody wrote in a channel that had been quiet for long. */
 export function tellRecentlyActive(ctx: Context, emit: Emit, channel: Channel) {
-  ctx.store.channels.setRecentlyActive(channel.id, 1)
+  ctx.store.channels.change(channel.id, { is_recently_active: 1 })
   tell(ctx, emit, channel, 'is_recently_active', true)
 }
 

@@ -131,7 +131,7 @@ function chosenEmoji(ctx: Context, { name, code, type }: EmojiChoice & { name: s
 
 /** A custom emoji may take the name of any other. @throws RequestError for an unknown name */
 export function emojiNamed(ctx: Context, name: string): Emoji {
-  const custom = ctx.store.reactions.activeRealmEmojiNamed(name)
+  const custom = ctx.store.customEmoji.findActive(name)
   if (custom)
     return { emoji_name: name, emoji_code: String(custom.id), reaction_type: 'realm_emoji' }
   if (name === EXTRA_EMOJI)
@@ -139,6 +139,10 @@ export function emojiNamed(ctx: Context, name: string): Emoji {
   const code = emojiByName(name) ?? refuse('BAD_REQUEST', `Emoji '${name}' does not exist`)
   return { emoji_name: name, emoji_code: code, reaction_type: 'unicode_emoji' }
 }
+
+/** Deactivated ones too. */
+const customEmojiOf = (ctx: Context, code: string) =>
+  /^\d{1,15}$/.test(code) ? ctx.store.customEmoji.find(Number(code)) : undefined
 
 /** What names of emoji are made of, ours and those of clients. */
 const EMOJI_NAME = /^[0-9a-z_+-]{1,100}$/
@@ -148,7 +152,7 @@ export function requireValid(ctx: Context, { emoji_name, emoji_code, reaction_ty
   switch (reaction_type) {
     case 'realm_emoji': {
       const custom =
-        ctx.store.reactions.realmEmoji(emoji_code) ?? refuse('BAD_REQUEST', 'Invalid custom emoji.')
+        customEmojiOf(ctx, emoji_code) ?? refuse('BAD_REQUEST', 'Invalid custom emoji.')
       if (custom.name !== emoji_name) refuse('BAD_REQUEST', 'Invalid custom emoji name.')
       if (custom.deactivated) refuse('BAD_REQUEST', 'This custom emoji has been deactivated.')
       return
@@ -196,7 +200,7 @@ function requireCode(ctx: Context, code: string, type: string | undefined) {
   const isKnown =
     emojiByCode(code) !== undefined ||
     code === EXTRA_EMOJI ||
-    ctx.store.reactions.realmEmoji(code) !== undefined
+    customEmojiOf(ctx, code) !== undefined
   if (!isKnown) refuse('BAD_REQUEST', 'Invalid emoji code.')
   if (type !== undefined && !['unicode_emoji', 'realm_emoji', EXTRA].includes(type))
     refuse('BAD_REQUEST', 'Invalid emoji type.')

@@ -123,9 +123,6 @@ export function channels(db: Db) {
   const setFirstMessage = db.prepare<[message: number | null, id: number]>(
     'UPDATE channel SET first_message_id = ? WHERE id = ?',
   )
-  const setActive = db.prepare<[active: Bool, id: number]>(
-    'UPDATE channel SET is_recently_active = ? WHERE id = ?',
-  )
   const setters = new Map(
     CHANGEABLE.map((column) => [
       column as string,
@@ -154,6 +151,5 @@ export function channels(db: Db) {
     addToSubscriberCount: (id: number, by: number) => void countSubscribers.run(by, id),
     setFirstMessage: (id: number, messageId: number | null) =>
       void setFirstMessage.run(messageId, id),
-    setRecentlyActive: (id: number, active: Bool) => void setActive.run(active, id),
   }
 }

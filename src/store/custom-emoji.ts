@@ -13,6 +13,7 @@ const COLUMNS = 'id, name, author_id, file, still_file, deactivated'
 
 export function customEmoji(db: Db) {
   const all = db.prepare<[], CustomEmoji>(`SELECT ${COLUMNS} FROM emoji ORDER BY id`)
+  const byId = db.prepare<[id: number], CustomEmoji>(`SELECT ${COLUMNS} FROM emoji WHERE id = ?`)
   const active = db.prepare<[name: string], CustomEmoji>(
     `SELECT ${COLUMNS} FROM emoji WHERE name = ? AND deactivated = 0`,
   )
@@ -24,6 +25,8 @@ export function customEmoji(db: Db) {
   return {
     /** Deactivated ones too. */
     all: () => all.all(),
+    /** Deactivated ones too. */
+    find: (id: number) => byId.get(id),
     findActive: (name: string) => active.get(name),
     create: (emoji: Omit<CustomEmoji, 'id' | 'deactivated'>): number =>
       Number(insert.run(emoji).lastInsertRowid),

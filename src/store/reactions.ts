@@ -1,16 +1,10 @@
-import type { Bool, Db } from './db.ts'
+import type { Db } from './db.ts'
 
 export interface Reaction {
   emoji_name: string
   emoji_code: string
   reaction_type: string
   user_id: number
-}
-
-export interface RealmEmoji {
-  id: number
-  name: string
-  deactivated: Bool
 }
 
 export function reactions(db: Db) {
@@ -23,20 +17,11 @@ export function reactions(db: Db) {
   const remove = db.prepare<Reaction & { message: number }>(`
     DELETE FROM reaction WHERE message_id = @message AND user_id = @user_id
        AND reaction_type = @reaction_type AND emoji_code = @emoji_code`)
-  const emojiById = db.prepare<[id: string], RealmEmoji>(
-    'SELECT id, name, deactivated FROM emoji WHERE id = ?',
-  )
-  const emojiByName = db.prepare<[name: string], RealmEmoji>(
-    'SELECT id, name, deactivated FROM emoji WHERE name = ? AND deactivated = 0',
-  )
 
   return {
     /** Oldest first. */
     ofMessage: (messageId: number) => ofMessage.all(messageId),
     add: (message: number, reaction: Reaction) => void insert.run({ message, ...reaction }),
     remove: (message: number, reaction: Reaction) => void remove.run({ message, ...reaction }),
-    /** @param code the ID of a custom emoji, as text; deactivated ones are found too */
-    realmEmoji: (code: string) => (/^\d{1,15}$/.test(code) ? emojiById.get(code) : undefined),
-    activeRealmEmojiNamed: (name: string) => emojiByName.get(name),
   }
 }
