@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { RawJson } from '../base/json.ts'
 import { BOT_TYPE } from '../domain/bot-types.ts'
 import type { Context } from '../domain/context.ts'
-import { ROLE } from '../domain/roles.ts'
+import { ROLE, requireAdministrator, requireOwner } from '../domain/roles.ts'
 import { admitSpectator } from '../domain/spectators.ts'
 import type { User } from '../domain/users.ts'
 import { refuse } from '../errors.ts'
@@ -142,13 +142,9 @@ function admit(ctx: Context, tier: Tier, user: User | undefined) {
     case 'non-guest':
       return admitMember(user)
     case 'administrator':
-      if (user.role > ROLE.administrator) {
-        refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-      }
-      return
+      return requireAdministrator(user)
     case 'owner':
-      if (user.role !== ROLE.owner)
-        refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+      return requireOwner(user)
   }
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '../errors.ts'
 import type { TopicsPolicy } from '../store/channels.ts'
 import type { Context } from './context.ts'
 import { holds } from './groups.ts'
-import { ROLE } from './roles.ts'
+import { ROLE, requireOwner } from './roles.ts'
 import type { User } from './users.ts'
 
 /** How long messages are kept, as clients put it: days, for ever, or as the organization does. */
@@ -23,9 +23,7 @@ export function checkRetention(
     refuse('BAD_REQUEST', `Bad value for 'message_retention_days': ${retention}`)
   }
   const stored = typeof retention === 'number' ? retention : STORED[retention]
-  if (stored !== present && by.role !== ROLE.owner) {
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
-  }
+  if (stored !== present) requireOwner(by)
   return stored
 }
 

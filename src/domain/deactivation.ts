@@ -9,7 +9,7 @@ import { tellSettingsNaming } from './group-uses.ts'
 import { endInvitationsBy } from './invitation-lists.ts'
 import { discardPictures } from './pictures.ts'
 import { isOnlyOwner } from './role-changes.ts'
-import { ROLE } from './roles.ts'
+import { ROLE, requireOwner } from './roles.ts'
 import { hideSubscriptions, restoreSubscriptions } from './subscriptions.ts'
 import { placeInSystemGroups } from './system-groups.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -53,8 +53,7 @@ function closableUser(ctx: Context, by: User, id: number): User {
   const user = visibleUser(ctx, by, id)
   if (user.system_bot !== null) refuse('BAD_REQUEST', 'No such user')
   if (!user.is_active) refuse('BAD_REQUEST', 'User is deactivated')
-  if (user.role === ROLE.owner && by.role !== ROLE.owner)
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  if (user.role === ROLE.owner) requireOwner(by)
   return user
 }
 
@@ -82,8 +81,7 @@ export const reactivateUser = (ctx: Context, by: User, id: number) =>
     const closed = visibleUser(ctx, by, id)
     if (closed.is_active || closed.system_bot !== null || closed.is_deleted)
       refuse('BAD_REQUEST', closed.is_deleted ? 'User is deleted' : 'User is already active')
-    if (closed.role === ROLE.owner && by.role !== ROLE.owner)
-      refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+    if (closed.role === ROLE.owner) requireOwner(by)
     if (closed.bot_type !== null) requireMayCreateBot(ctx, by, closed.bot_type)
     requireFreeName(ctx, closed.full_name, { id, isBot: !isPerson(closed) })
     ctx.store.users.change(id, { is_active: 1 })

@@ -7,7 +7,7 @@ import { administrators } from './audiences.ts'
 import type { Context } from './context.ts'
 import { writeArchive } from './export-archive.ts'
 import { exportContents } from './export-contents.ts'
-import { ROLE } from './roles.ts'
+import { ROLE, requireOwner } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { Download } from './uploads.ts'
 import type { User } from './users.ts'
@@ -41,8 +41,10 @@ const describe = (ctx: Context, made: DataExport, isOwner: boolean) => ({
   export_from_prior_server: false,
 })
 
-/** What people have not agreed to is for owners alone. */
-const mayRead = (type: ExportType, isOwner: boolean) => isOwner || type !== 'full_without_consent'
+/** What people have not agreed to. */
+const isForOwners = (type: ExportType) => type === 'full_without_consent'
+
+const mayRead = (type: ExportType, isOwner: boolean) => isOwner || !isForOwners(type)
 
 /** POST /export/realm: begins an export, which goes on after the answer. @returns its ID */
 export async function startExport(ctx: Context, by: User, type: ExportType): Promise<number> {
@@ -64,8 +66,8 @@ export async function startExport(ctx: Context, by: User, type: ExportType): Pro
 }
 
 function requireMayExport(ctx: Context, by: User, type: ExportType) {
-  if (type !== 'full_without_consent') return
-  if (by.role !== ROLE.owner) refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  if (!isForOwners(type)) return
+  requireOwner(by)
   if (!ctx.site.fullExports)
     refuse('BAD_REQUEST', 'This server does not export data of people who have not agreed.')
 }
@@ -101,8 +103,7 @@ async function makeExport(
 export async function removeExport(ctx: Context, by: User, id: number) {
   const file = await ctx.commit((emit) => {
     const made = ctx.store.exports.find(id) ?? refuse('BAD_REQUEST', 'Invalid data export ID')
-    if (!mayRead(made.type, by.role === ROLE.owner))
-      refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+    if (isForOwners(made.type)) requireOwner(by)
     if (made.deleted_at !== null) refuse('BAD_REQUEST', 'This export has been deleted already.')
     if (made.failed_at !== null) refuse('BAD_REQUEST', 'This export failed; there is no archive.')
     if (made.file === null) refuse('BAD_REQUEST', 'This export is still being made.')

@@ -7,7 +7,7 @@ import { addressProblem } from './addresses.ts'
 import type { Context } from './context.ts'
 import { holds } from './groups.ts'
 import { joinLink, tellInvitationsChanged } from './invitation-lists.ts'
-import { ROLE, type Role } from './roles.ts'
+import { ROLE, type Role, requireOwner } from './roles.ts'
 import { findGroup, holdsInGroup } from './user-groups.ts'
 import { emailKey, type User } from './users.ts'
 
@@ -96,8 +96,7 @@ function managedInvitation(ctx: Context, by: User, id: number, isMultiuse: boole
   const isKnown = invitation && (isOwn || by.role <= ROLE.administrator)
   if (!isKnown || (invitation.is_multiuse === 1) !== isMultiuse || invitation.status === 'accepted')
     refuse('BAD_REQUEST', 'No such invitation')
-  if (invitation.role === ROLE.owner && by.role !== ROLE.owner)
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  if (invitation.role === ROLE.owner) requireOwner(by)
   if (invitation.status === 'revoked') refuse('BAD_REQUEST', 'Invitation has already been revoked')
   return invitation
 }

@@ -15,7 +15,7 @@ import {
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permissions.ts'
 import { isWebAddress } from './profile-field-types.ts'
 import { renderDescription } from './rendering.ts'
-import { ROLE } from './roles.ts'
+import { requireOwner } from './roles.ts'
 import { reviewSystemGroups } from './system-groups.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
@@ -130,14 +130,13 @@ const OWNERS_PERMISSIONS: ReadonlySet<string> = new Set<OrganizationPermission>(
 ])
 
 function requireMayDecide(by: User, patch: OrganizationPatch) {
-  if (by.role === ROLE.owner) return
   const concernsOwners =
     patch.authenticationMethods !== undefined ||
     Object.keys(patch.settings).some(
       (name) => SETTING_RULES[name as OrganizationSettingName].ownerOnly,
     ) ||
     Object.keys(patch.permissions).some((name) => OWNERS_PERMISSIONS.has(name))
-  if (concernsOwners) refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
+  if (concernsOwners) requireOwner(by)
 }
 
 function changePermissions(

@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Context } from './context.ts'
-import { ROLE, type Role } from './roles.ts'
+import { ROLE, type Role, requireOwner } from './roles.ts'
 import { sightOf, tellChangedSight } from './sight.ts'
 import { placeInSystemGroups } from './system-groups.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -8,10 +8,7 @@ import { type User, userAudience } from './users.ts'
 
 /** Specification, 4.9. @throws RequestError where the caller may not give or take the role */
 export function requireMayChangeRole(ctx: Context, by: User, user: User, role: Role) {
-  const concernsOwners = user.role === ROLE.owner || role === ROLE.owner
-  if (concernsOwners && by.role !== ROLE.owner) {
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner')
-  }
+  if (user.role === ROLE.owner || role === ROLE.owner) requireOwner(by)
   if (role < user.role && role < by.role) refuse('BAD_REQUEST', 'Insufficient permission')
   if (user.role === ROLE.guest && role <= ROLE.administrator) {
     refuse('BAD_REQUEST', 'Guests cannot be organization administrators')

@@ -8,7 +8,7 @@ import { isTimezone, languageName, requireLanguage } from './locales.ts'
 import { theOrganization } from './organization.ts'
 import { checkPasswordStrength, hashPassword, verifyPassword } from './passwords.ts'
 import { presenceSwitched } from './presence.ts'
-import { ROLE } from './roles.ts'
+import { ROLE, requireAdministrator } from './roles.ts'
 import type { Emit } from './unit-of-work.ts'
 import {
   chosenDefaults,
@@ -100,9 +100,7 @@ export const changeSettingsOfOthers = (
   patch: OwnPatch,
   targets: Targets,
 ): Promise<void> => {
-  if (by.role > ROLE.administrator) {
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
+  requireAdministrator(by)
   const { settings: asked, ...about } = patch
   const concernsPerson =
     Object.values(about).some((value) => value !== undefined) ||

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { changeFullName } from './full-names.ts'
 import { type ProfileEntry, setProfile } from './profile-values.ts'
 import { changeRole, requireMayChangeRole } from './role-changes.ts'
-import { ROLE, type Role } from './roles.ts'
+import { ROLE, type Role, requireAdministrator } from './roles.ts'
 import { userByAddress } from './user-lists.ts'
 import type { User } from './users.ts'
 
@@ -40,9 +40,7 @@ export const changeUserByEmail = (ctx: Context, by: User, email: string, patch: 
 function administeredUser(ctx: Context, by: User, id: number): User {
   const user = ctx.store.users.find(id)
   const isOwnBot = user?.bot_type != null && user.bot_owner_id === by.id
-  if (by.role > ROLE.administrator && !isOwnBot) {
-    refuse('UNAUTHORIZED_PRINCIPAL', 'Must be an organization administrator')
-  }
+  if (!isOwnBot) requireAdministrator(by)
   if (!user || user.system_bot !== null) refuse('BAD_REQUEST', 'No such user')
   return user
 }
