@@ -53,6 +53,7 @@ export const createBotEndpoint = endpoint('POST /bots', {
     ...defaults,
     payload_url: either(text.optional()),
     interface_type: serviceInterface.default(1),
+    // Names the service of an embedded bot, a kind there is none of here.
     service_name: text.optional(),
     config_data: configData.optional(),
   },

@@ -35,14 +35,14 @@ export type BotDescription = ReturnType<typeof describeBot>
 
 function servicesOf(ctx: Context, bot: User) {
   const service = ctx.store.bots.service(bot.id)
-  if (!service || service.base_url === null) return []
+  if (!service) return []
   const token = serviceToken(ctx, service)
-  return [{ base_url: service.base_url, interface: service.interface ?? 1, token }]
+  return [{ base_url: service.base_url, interface: service.interface, token }]
 }
 
 /** By this the program behind an outgoing webhook knows that it is called by this server. */
-export const serviceToken = (ctx: Context, { bot_id, token_version }: BotService) =>
-  ctx.keys.sign('bot-service', `${bot_id}:${token_version}`)
+export const serviceToken = (ctx: Context, { bot_id }: BotService) =>
+  ctx.keys.sign('bot-service', String(bot_id))
 
 /** Section realm_bot of the snapshot: the active bots the caller may administer. */
 export function botSection(ctx: Context, user: User) {

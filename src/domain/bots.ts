@@ -37,7 +37,6 @@ export interface NewBot extends BotDefaults {
   bot_type: number
   payload_url?: string | undefined
   interface_type: number
-  service_name?: string | undefined
   config_data?: Record<string, string> | undefined
 }
 
@@ -122,10 +121,8 @@ function channelId(ctx: Context, by: User, name: string): number | null {
 function setService(ctx: Context, botId: number, request: NewBot) {
   ctx.store.bots.saveService({
     bot_id: botId,
-    service_name: request.service_name || request.short_name,
     base_url: checkPayloadUrl(request.payload_url ?? ''),
     interface: request.interface_type,
-    token_version: 1,
     config_data: JSON.stringify(request.config_data ?? {}),
   })
 }
@@ -199,8 +196,8 @@ function change(
     avatar_url: avatarUrl(ctx, changed),
     ...defaults,
     ...(service && {
-      service_payload_url: service.base_url ?? '',
-      service_interface: service.interface ?? 1,
+      service_payload_url: service.base_url,
+      service_interface: service.interface,
     }),
     ...(owner && { bot_owner: apiEmail(ctx, owner) }),
   }

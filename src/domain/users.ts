@@ -140,7 +140,7 @@ export function describeUser(
     ...(viewer && { timezone: user.timezone }),
     avatar_url: clientGravatar && isGravatar(user) ? null : avatarUrl(ctx, user),
     avatar_version: user.avatar_version,
-    is_imported_stub: user.is_imported_stub === 1,
+    is_imported_stub: false,
     ...(user.is_deleted && { is_deleted: true }),
     ...(isBot && { bot_type: user.bot_type ?? 1, bot_owner_id: user.bot_owner_id }),
     ...(user.system_bot !== null && { is_system_bot: true }),
@@ -164,7 +164,7 @@ export const describeSelf = (ctx: Context, user: User) => ({
   timezone: user.timezone,
   avatar_url: avatarUrl(ctx, user),
   avatar_version: user.avatar_version,
-  is_imported_stub: user.is_imported_stub === 1,
+  is_imported_stub: false,
   max_message_id: ctx.store.userMessages.newestId(user.id),
   ...(isPerson(user) && { profile_data: profileDataOf(ctx, user) }),
 })

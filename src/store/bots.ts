@@ -3,11 +3,9 @@ import type { Db } from './db.ts'
 /** Where an outgoing webhook posts. */
 export interface BotService {
   bot_id: number
-  service_name: string
-  base_url: string | null
+  base_url: string
   /** 1: this service's own format; 2: Slack's. */
-  interface: number | null
-  token_version: number
+  interface: number
   /** JSON. */
   config_data: string
 }
@@ -18,13 +16,13 @@ export function bots(db: Db) {
     'SELECT * FROM bot_service WHERE bot_id = ?',
   )
   const saveService = db.prepare<BotService>(`
-    INSERT INTO bot_service VALUES (@bot_id, @service_name, @base_url, @interface, @token_version, @config_data)
+    INSERT INTO bot_service VALUES (@bot_id, @base_url, @interface, @config_data)
     ON CONFLICT DO UPDATE SET base_url = excluded.base_url, interface = excluded.interface,
       config_data = excluded.config_data`)
   const mentionedServices = db
     .prepare<[message: number], number>(`
       SELECT user_id FROM message_mention JOIN bot_service ON bot_id = user_id
-       WHERE message_id = ? AND base_url IS NOT NULL`)
+       WHERE message_id = ?`)
     .pluck()
   const stored = db.prepare<[bot: number], { key: string; value: string }>(
     'SELECT key, value FROM bot_storage WHERE bot_id = ? ORDER BY key',

@@ -14,9 +14,7 @@ export function devices(db: Db) {
     'SELECT id, push FROM device WHERE id = ? AND user_id = ?',
   )
   const setPush = db.prepare<[push: string, id: number]>('UPDATE device SET push = ? WHERE id = ?')
-  const insert = db.prepare<[user: number, at: number]>(
-    'INSERT INTO device (user_id, created_at) VALUES (?, ?)',
-  )
+  const insert = db.prepare<[user: number]>('INSERT INTO device (user_id) VALUES (?)')
   const remove = db.prepare<[id: number, user: number]>(
     'DELETE FROM device WHERE id = ? AND user_id = ?',
   )
@@ -26,7 +24,7 @@ export function devices(db: Db) {
     find: (id: number, userId: number) => find.get(id, userId),
     setPush: (id: number, push: string) => void setPush.run(push, id),
     /** @returns its ID */
-    create: (userId: number, at: number): number => Number(insert.run(userId, at).lastInsertRowid),
+    create: (userId: number): number => Number(insert.run(userId).lastInsertRowid),
     /** @returns whether the user had it */
     remove: (id: number, userId: number): boolean => remove.run(id, userId).changes > 0,
   }

@@ -3,8 +3,8 @@ import type { Db } from './db.ts'
 export type PushKind = 'fcm' | 'apns'
 
 export function pushTokens(db: Db) {
-  const insert = db.prepare<[number, PushKind, string, string | null, number]>(`
-    INSERT INTO push_token (user_id, kind, token, app_id, created_at) VALUES (?, ?, ?, ?, ?)
+  const insert = db.prepare<[user: number, kind: PushKind, token: string, appId: string | null]>(`
+    INSERT INTO push_token (user_id, kind, token, app_id) VALUES (?, ?, ?, ?)
         ON CONFLICT DO UPDATE SET app_id = excluded.app_id`)
   const remove = db.prepare<[user: number, kind: PushKind, token: string]>(
     'DELETE FROM push_token WHERE user_id = ? AND kind = ? AND token = ?',
@@ -18,8 +18,8 @@ export function pushTokens(db: Db) {
 
   return {
     /** Keeps one token once, whoever says it again. */
-    add: (userId: number, kind: PushKind, token: string, appId: string | null, at: number) =>
-      void insert.run(userId, kind, token, appId, at),
+    add: (userId: number, kind: PushKind, token: string, appId: string | null) =>
+      void insert.run(userId, kind, token, appId),
     /** @returns whether the user had it */
     remove: (userId: number, kind: PushKind, token: string): boolean =>
       remove.run(userId, kind, token).changes > 0,

@@ -1,4 +1,4 @@
-import type { Bool, Db } from './db.ts'
+import type { Db } from './db.ts'
 
 export interface Reminder {
   id: number
@@ -6,10 +6,9 @@ export interface Reminder {
   message_id: number
   note: string
   deliver_at: number
-  failed: Bool
 }
 
-const COLUMNS = 'id, user_id, message_id, note, deliver_at, failed'
+const COLUMNS = 'id, user_id, message_id, note, deliver_at'
 
 export function reminders(db: Db) {
   const ofUser = db.prepare<[user: number], Reminder>(
@@ -20,8 +19,8 @@ export function reminders(db: Db) {
   )
   const get = db.prepare<[id: number], Reminder>(`SELECT ${COLUMNS} FROM reminder WHERE id = ?`)
   const due = db.prepare<[now: number, limit: number], Reminder>(`
-    SELECT ${COLUMNS} FROM reminder WHERE deliver_at <= ? AND failed = 0 ORDER BY deliver_at, id LIMIT ?`)
-  const insert = db.prepare<Omit<Reminder, 'id' | 'failed'>>(`
+    SELECT ${COLUMNS} FROM reminder WHERE deliver_at <= ? ORDER BY deliver_at, id LIMIT ?`)
+  const insert = db.prepare<Omit<Reminder, 'id'>>(`
     INSERT INTO reminder (user_id, message_id, note, deliver_at)
     VALUES (@user_id, @message_id, @note, @deliver_at)`)
   const remove = db.prepare<[id: number]>('DELETE FROM reminder WHERE id = ?')
@@ -34,7 +33,7 @@ export function reminders(db: Db) {
     find: (id: number) => get.get(id),
     /** Those to be delivered by now, the most overdue first. */
     due: (now: number, limit: number) => due.all(now, limit),
-    create: (reminder: Omit<Reminder, 'id' | 'failed'>): number =>
+    create: (reminder: Omit<Reminder, 'id'>): number =>
       Number(insert.run(reminder).lastInsertRowid),
     remove: (id: number) => void remove.run(id),
   }

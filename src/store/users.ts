@@ -8,7 +8,6 @@ export interface User {
   role: number
   is_active: Bool
   is_deleted: Bool
-  is_imported_stub: Bool
   joined_at: number
   timezone: string
   avatar_source: 'G' | 'J' | 'U'
@@ -66,11 +65,9 @@ const CHANGEABLE = [
   ...['bot_default_sending_channel_id', 'bot_default_events_channel_id', 'bot_default_all_public'],
 ] as const
 
-export type UserChanges = Partial<
-  Omit<User, 'id' | 'joined_at' | 'bot_type' | 'system_bot' | 'is_imported_stub'>
->
+export type UserChanges = Partial<Omit<User, 'id' | 'joined_at' | 'bot_type' | 'system_bot'>>
 
-const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, is_imported_stub, joined_at,
+const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, joined_at,
   timezone, avatar_source, avatar_version, avatar_file, email_address_visibility, settings,
   given_settings, password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
   system_bot, bot_default_sending_channel_id, bot_default_events_channel_id, bot_default_all_public`

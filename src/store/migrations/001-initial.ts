@@ -100,7 +100,6 @@ CREATE TABLE user (
   role           INTEGER NOT NULL CHECK (role IN (100, 200, 300, 400, 600)),
   is_active      INTEGER NOT NULL DEFAULT 1,
   is_deleted     INTEGER NOT NULL DEFAULT 0, -- deactivated, and the personal data removed
-  is_imported_stub INTEGER NOT NULL DEFAULT 0,
   joined_at      INTEGER NOT NULL,
   timezone       TEXT NOT NULL DEFAULT '',   -- IANA name, '' unset
   avatar_source  TEXT NOT NULL DEFAULT 'J' CHECK (avatar_source IN ('G', 'J', 'U')),
@@ -113,7 +112,7 @@ CREATE TABLE user (
   key_version    INTEGER NOT NULL DEFAULT 1, -- the API key is derived from it, never stored
   can_create_users       INTEGER NOT NULL DEFAULT 0,
   can_change_user_emails INTEGER NOT NULL DEFAULT 0,
-  bot_type       INTEGER CHECK (bot_type BETWEEN 1 AND 4),  -- NULL: a person
+  bot_type       INTEGER CHECK (bot_type BETWEEN 1 AND 3),  -- NULL: a person
   bot_owner_id   INTEGER REFERENCES user,
   system_bot     TEXT UNIQUE,                -- 'notification', 'welcome' or 'email-gateway'
   bot_default_sending_channel_id INTEGER REFERENCES channel,
@@ -123,14 +122,12 @@ CREATE TABLE user (
 CREATE INDEX user_by_bot_owner ON user (bot_owner_id) WHERE bot_owner_id IS NOT NULL;
 CREATE INDEX user_by_name ON user (name_key);
 
--- Where an outgoing-webhook bot posts, or what an embedded bot is configured with.
+-- Where an outgoing-webhook bot posts. The token it shows there is derived like an API key.
 CREATE TABLE bot_service (
-  bot_id       INTEGER PRIMARY KEY REFERENCES user,
-  service_name TEXT NOT NULL,
-  base_url     TEXT,
-  interface    INTEGER,
-  token_version INTEGER NOT NULL DEFAULT 1,  -- the token is derived like an API key
-  config_data  TEXT NOT NULL DEFAULT '{}'    -- JSON
+  bot_id      INTEGER PRIMARY KEY REFERENCES user,
+  base_url    TEXT NOT NULL,
+  interface   INTEGER NOT NULL,              -- 1: this service's own format; 2: Slack's
+  config_data TEXT NOT NULL                  -- JSON, as its owner gave it
 ) STRICT;
 
 -- Key-value storage a bot keeps for itself.
@@ -146,7 +143,6 @@ CREATE TABLE session (
   token_hash BLOB PRIMARY KEY,               -- SHA-256
   user_id    INTEGER NOT NULL REFERENCES user,
   csrf_token TEXT NOT NULL,
-  created_at INTEGER NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_by_user ON session (user_id);
@@ -156,7 +152,6 @@ CREATE INDEX session_by_expiry ON session (expires_at);
 CREATE TABLE device (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   user_id    INTEGER NOT NULL REFERENCES user,
-  created_at INTEGER NOT NULL,
   push       TEXT NOT NULL DEFAULT '{}'      -- JSON: push_key_id, pending_push_token_id, …
 ) STRICT;
 CREATE INDEX device_by_user ON device (user_id);
@@ -167,7 +162,6 @@ CREATE TABLE push_token (
   kind       TEXT NOT NULL,                  -- fcm, apns
   token      TEXT NOT NULL,
   app_id     TEXT,                           -- of the app, for apns
-  created_at INTEGER NOT NULL,
   PRIMARY KEY (user_id, kind, token)
 ) STRICT, WITHOUT ROWID;
 
@@ -378,7 +372,7 @@ CREATE TABLE message (
   client          TEXT NOT NULL,             -- name of the sending program
   content         TEXT NOT NULL,             -- Markdown as sent
   rendered        TEXT NOT NULL,             -- HTML
-  renderer_version INTEGER NOT NULL,
+  renderer_version INTEGER NOT NULL,         -- what a later renderer has to do anew
   traits          INTEGER NOT NULL DEFAULT 0,  -- bits: 1 link, 2 image, 4 attachment, 8 reactions,
                                                -- 16 submessages, 32 edit history of its own
   history_floor   INTEGER NOT NULL DEFAULT 0   -- conversation moves up to this edit precede its coming here
@@ -563,12 +557,11 @@ CREATE TABLE reminder (
   user_id    INTEGER NOT NULL REFERENCES user,
   message_id INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,
   note       TEXT NOT NULL DEFAULT '',
-  deliver_at INTEGER NOT NULL,
-  failed     INTEGER NOT NULL DEFAULT 0
+  deliver_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX reminder_by_user ON reminder (user_id, deliver_at);
 CREATE INDEX reminder_by_message ON reminder (message_id);
-CREATE INDEX reminder_due ON reminder (deliver_at) WHERE failed = 0;
+CREATE INDEX reminder_due ON reminder (deliver_at);
 
 CREATE TABLE navigation_view (
   user_id   INTEGER NOT NULL REFERENCES user,
