@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { deleteAttachment, ownAttachments } from '../domain/uploads.ts'
 import { endpoint } from './endpoint.ts'
 import { int } from './params.ts'
-import { attachment } from './wire.ts'
+import { attachment } from './wire/messages.ts'
 
 export const getAttachments = endpoint('GET /attachments', {
   tier: 'user',

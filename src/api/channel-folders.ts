@@ -3,7 +3,7 @@ import { MAX_FOLDER_DESCRIPTION_LENGTH, MAX_FOLDER_NAME_LENGTH } from '../base/l
 import { changeFolder, createFolder, listFolders, orderFolders } from '../domain/channel-folders.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, ints, textUpTo } from './params.ts'
-import { channelFolder } from './wire.ts'
+import { channelFolder } from './wire/channels.ts'
 
 const name = filledText(MAX_FOLDER_NAME_LENGTH)
 const description = textUpTo(MAX_FOLDER_DESCRIPTION_LENGTH)

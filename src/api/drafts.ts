@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { changeDraft, createDrafts, ownDrafts, removeDraft } from '../domain/drafts.ts'
 import { endpoint } from './endpoint.ts'
 import { int } from './params.ts'
-import { draft } from './wire.ts'
+import { draft } from './wire/personal.ts'
 
 /** A draft as it is sent: without an ID, and with nothing else. */
 const newDraft = z.strictObject({

@@ -3,7 +3,7 @@ import { listConsents } from '../domain/export-consents.ts'
 import { listExports, removeExport, startExport } from '../domain/exports.ts'
 import { endpoint } from './endpoint.ts'
 import { int } from './params.ts'
-import { dataExport } from './wire.ts'
+import { dataExport } from './wire/organization.ts'
 
 export const startExportEndpoint = endpoint('POST /export/realm', {
   tier: 'administrator',

@@ -3,7 +3,7 @@ import { logInByToken } from '../domain/jwt-login.ts'
 import { readUser } from '../domain/user-lists.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, text } from './params.ts'
-import { user } from './wire.ts'
+import { user } from './wire/users.ts'
 
 export const fetchApiKeyByToken = endpoint('POST /jwt/fetch_api_key', {
   tier: 'anyone',

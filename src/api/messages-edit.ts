@@ -6,7 +6,7 @@ import { readersOf } from '../domain/receipts.ts'
 import { typeInMessage } from '../domain/typing.ts'
 import { endpoint } from './endpoint.ts'
 import { alias, bool, int, ints, text } from './params.ts'
-import { attachment } from './wire.ts'
+import { attachment } from './wire/messages.ts'
 
 export const patchMessage = endpoint('PATCH /messages/:message_id', {
   tier: 'user',

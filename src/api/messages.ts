@@ -5,7 +5,7 @@ import type { Anchor, Range } from '../domain/range.ts'
 import { refuse } from '../errors.ts'
 import { type Call, endpoint } from './endpoint.ts'
 import { bool, either, int, ints, text } from './params.ts'
-import { message } from './wire.ts'
+import { message } from './wire/messages.ts'
 
 const operand = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))])
 

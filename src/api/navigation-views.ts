@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { addView, changeView, ownViews, removeView } from '../domain/navigation-views.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, text, textUpTo } from './params.ts'
-import { navigationView } from './wire.ts'
+import { navigationView } from './wire/personal.ts'
 
 const name = textUpTo(100).nullable()
 

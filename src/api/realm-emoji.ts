@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { createEmoji, deactivateEmoji, listEmoji } from '../domain/custom-emoji.ts'
 import { endpoint } from './endpoint.ts'
 import { text } from './params.ts'
-import { customEmoji } from './wire.ts'
+import { customEmoji } from './wire/organization.ts'
 
 export const getEmoji = endpoint('GET /realm/emoji', {
   tier: 'user',

@@ -8,7 +8,7 @@ import {
 } from '../domain/linkifiers.ts'
 import { endpoint } from './endpoint.ts'
 import { filledText, int, ints, textUpTo } from './params.ts'
-import { linkifier } from './wire.ts'
+import { linkifier } from './wire/organization.ts'
 
 const MAX_LENGTH = 2000
 

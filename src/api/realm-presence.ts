@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HISTORY_DAYS, readPresences } from '../domain/presence.ts'
 import { endpoint } from './endpoint.ts'
-import { presences } from './wire.ts'
+import { presences } from './wire/users.ts'
 
 export const getRealmPresence = endpoint('GET /realm/presence', {
   tier: 'user',

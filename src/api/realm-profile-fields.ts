@@ -8,7 +8,7 @@ import {
 } from '../domain/profile-fields.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, int, ints, oneOf, textUpTo } from './params.ts'
-import { profileField } from './wire.ts'
+import { profileField } from './wire/organization.ts'
 
 const MAX_NAME_LENGTH = 40
 const MAX_HINT_LENGTH = 80

@@ -20,7 +20,7 @@ import {
   text,
   textUpTo,
 } from './params.ts'
-import { groupSettingValue } from './wire.ts'
+import { groupSettingValue } from './wire/groups.ts'
 
 const wordOrNumber = either(z.union([int, text]))
 

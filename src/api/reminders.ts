@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ownReminders, remind, removeReminder } from '../domain/reminders.ts'
 import { endpoint } from './endpoint.ts'
 import { int, text } from './params.ts'
-import { reminder } from './wire.ts'
+import { reminder } from './wire/personal.ts'
 
 export const getReminders = endpoint('GET /reminders', {
   tier: 'human',

@@ -7,7 +7,7 @@ import {
 } from '../domain/saved-snippets.ts'
 import { endpoint } from './endpoint.ts'
 import { int, textUpTo } from './params.ts'
-import { savedSnippet } from './wire.ts'
+import { savedSnippet } from './wire/personal.ts'
 
 const title = textUpTo(60)
 const content = textUpTo(10_000)

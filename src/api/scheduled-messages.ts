@@ -3,7 +3,7 @@ import { readsWhatItSends } from '../domain/messages.ts'
 import { ownScheduled, reschedule, schedule, unschedule } from '../domain/scheduled-messages.ts'
 import { endpoint } from './endpoint.ts'
 import { alias, bool, int, text } from './params.ts'
-import { scheduledMessage } from './wire.ts'
+import { scheduledMessage } from './wire/personal.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
 

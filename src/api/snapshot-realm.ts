@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ORGANIZATION_PERMISSIONS } from '../domain/permissions.ts'
-import { groupSettingValue } from './wire.ts'
+import { groupSettingValue } from './wire/groups.ts'
 
 const int = z.int()
 const text = z.string()

@@ -1,24 +1,11 @@
 import * as z from 'zod'
 import { settingValues } from './setting-params.ts'
 import { realmSnapshot } from './snapshot-realm.ts'
-import {
-  channel,
-  channelFolder,
-  customEmoji,
-  draft,
-  linkifier,
-  navigationView,
-  otherChannel,
-  presences,
-  profileField,
-  reminder,
-  savedSnippet,
-  scheduledMessage,
-  subscription,
-  user,
-  userGroup,
-  userStatus,
-} from './wire.ts'
+import { channel, channelFolder, otherChannel, subscription } from './wire/channels.ts'
+import { userGroup } from './wire/groups.ts'
+import { customEmoji, linkifier, profileField } from './wire/organization.ts'
+import { draft, navigationView, reminder, savedSnippet, scheduledMessage } from './wire/personal.ts'
+import { presences, user, userStatus } from './wire/users.ts'
 
 const int = z.int()
 const text = z.string()

@@ -6,7 +6,7 @@ import { listChannels, readChannel, readSubscribers } from '../domain/channel-li
 import { forEachPermission, permissionsIn, retention, topicsPolicy } from './channel-params.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, groupSettingChange, int, ints, text } from './params.ts'
-import { channel } from './wire.ts'
+import { channel } from './wire/channels.ts'
 
 export const getStreams = endpoint('GET /streams', {
   tier: 'user',

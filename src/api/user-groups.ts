@@ -10,7 +10,7 @@ import {
 import { changeGroup, deactivateGroup, listGroups } from '../domain/user-groups.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, int, ints, text, textUpTo } from './params.ts'
-import { groupSettingValue, userGroup } from './wire.ts'
+import { groupSettingValue, userGroup } from './wire/groups.ts'
 
 const MAX_DESCRIPTION_LENGTH = 1024
 

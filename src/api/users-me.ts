@@ -6,7 +6,7 @@ import { changeOwnProfile, clearOwnProfile } from '../domain/profile-values.ts'
 import { setOwnStatus } from '../domain/user-statuses.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, ints, text } from './params.ts'
-import { profileEntries, statusPatch } from './wire.ts'
+import { profileEntries, statusPatch } from './wire/users.ts'
 
 const MAX_ALERT_WORD_LENGTH = 100
 

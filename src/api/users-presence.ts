@@ -3,7 +3,7 @@ import { HISTORY_DAYS, readPresenceOf, readPresences, reportPresence } from '../
 import { refuse } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, int, text } from './params.ts'
-import { presences } from './wire.ts'
+import { presences } from './wire/users.ts'
 
 export const reportPresenceEndpoint = endpoint('POST /users/me/presence', {
   tier: 'human',

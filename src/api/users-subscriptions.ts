@@ -10,7 +10,7 @@ import { changeSubscriptionSettings } from '../domain/subscription-settings.ts'
 import { creationOptions, creationParams } from './channel-params.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, either, int, ints, text } from './params.ts'
-import { subscription } from './wire.ts'
+import { subscription } from './wire/channels.ts'
 
 export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
   tier: 'user',

@@ -8,7 +8,7 @@ import { readStatus, setStatusOf } from '../domain/user-statuses.ts'
 import { describeSelf } from '../domain/users.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, filledText, int, ints, oneOf, text, textUpTo } from './params.ts'
-import { profileEntries, self, statusPatch, user, userStatus } from './wire.ts'
+import { profileEntries, self, statusPatch, user, userStatus } from './wire/users.ts'
 
 const lookingAt = {
   client_gravatar: bool.default(true),

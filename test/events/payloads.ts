@@ -1,8 +1,14 @@
 import * as z from 'zod'
-import * as wire from '../../src/api/wire.ts'
+import * as channels from '../../src/api/wire/channels.ts'
+import * as groups from '../../src/api/wire/groups.ts'
+import * as messages from '../../src/api/wire/messages.ts'
+import * as organization from '../../src/api/wire/organization.ts'
+import * as personal from '../../src/api/wire/personal.ts'
+import * as users from '../../src/api/wire/users.ts'
 import { CHANNEL_PERMISSIONS } from '../../src/store/channels.ts'
 import { GROUP_PERMISSIONS } from '../../src/store/groups.ts'
 
+const wire = { ...channels, ...groups, ...messages, ...organization, ...personal, ...users }
 const int = z.int()
 const ints = z.array(int)
 const text = z.string()

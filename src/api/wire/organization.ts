@@ -1,0 +1,50 @@
+import * as z from 'zod'
+
+/** What an organization sets up for everybody, as answers and events show it. */
+
+/** Specification, 2.6, with the fields existing clients know beside it (events, 1.9). */
+export const profileField = z.object({
+  id: z.int(),
+  field_type: z.int(),
+  type: z.int(),
+  order: z.int(),
+  name: z.string(),
+  hint: z.string(),
+  field_data: z.string(),
+  required: z.boolean(),
+  editable_by_user: z.boolean(),
+  display_in_profile_summary: z.boolean(),
+  use_for_user_matching: z.boolean().optional(),
+})
+
+/** A custom emoji (organization 4.2). */
+export const customEmoji = z.object({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int().nullable(),
+})
+
+export const linkifier = z.object({
+  id: z.int(),
+  pattern: z.string(),
+  url_template: z.string(),
+  example_input: z.string().nullable(),
+  reverse_template: z.string().nullable(),
+  alternative_url_templates: z.array(z.string()),
+})
+
+/** Events, 3.5. */
+export const dataExport = z.object({
+  id: z.int(),
+  acting_user_id: z.int(),
+  export_time: z.number(),
+  export_url: z.string().nullable(),
+  deleted_timestamp: z.number().nullable(),
+  failed_timestamp: z.number().nullable(),
+  pending: z.boolean(),
+  export_type: z.enum(['public', 'full_with_consent', 'full_without_consent']),
+  export_from_prior_server: z.boolean(),
+})
