@@ -96,6 +96,7 @@ export function httpServer(
     (req, response) => {
       const res = response as RoutedResponse
       res.server = server
+      req.url = originForm(req.url ?? '/')
       logRequest(ctx, req, res)
       app.handler(req as Request, res as unknown as Response)
     },
@@ -104,6 +105,13 @@ export function httpServer(
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
+}
+
+/** The path alone, also where the whole URL is asked for (RFC 9112, section 3.2.2). */
+function originForm(target: string): string {
+  const [, path] = /^https?:\/\/[^/?]*(.*)$/is.exec(target) ?? []
+  if (path === undefined) return target
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 const refuseUnknown = (ctx: Context, res: ServerResponse) =>

@@ -38,6 +38,29 @@ test('what is no HTTP is refused, and the server goes on', async () => {
   await requireAlive(chat)
 })
 
+test('a request for a whole URL is one for its path', async () => {
+  await using chat = await startChat()
+  const { host } = new URL(chat.url)
+  const statusOf = async (target: string) => {
+    const answer = await exchange(
+      chat,
+      `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n` +
+        `Authorization: ${chat.olga.authorization}\r\n\r\n`,
+    )
+    return Number(answer.split(' ', 2)[1])
+  }
+
+  assert.is(await statusOf(`http://${host}/api/v1/users/me`), 200)
+  assert.is(
+    await statusOf(`HTTP://${host}/api/v1/messages?anchor=newest&num_before=1&num_after=0`),
+    200,
+  )
+  assert.is(await statusOf('https://chat.test/api/v1/nowhere'), 404)
+  assert.is(await statusOf(`http://${host}`), 404)
+  assert.is(await statusOf(`http://${host}?/api/v1/users/me`), 404)
+  assert.is(await statusOf(`ftp://${host}/api/v1/users/me`), 404)
+})
+
 test('headers beyond measure are refused', async () => {
   await using chat = await startChat()
   const start = 'GET /api/v1/users/me HTTP/1.1\r\nHost: a\r\n'
