@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { emailKey, findByEmail, isEmailLike, type User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
-import { readBody } from './body.ts'
+import { readBody, readParameters } from './body.ts'
 import type { ClientAddress } from './client-address.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { refuseMethod } from './methods.ts'
@@ -94,7 +94,7 @@ export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAd
     name(`${endpoint.method} ${endpoint.path}`)
     const sent = {
       ...knownInSession(root, endpoint, credentials.user),
-      ...Object.fromEntries(new URLSearchParams(query)),
+      ...readParameters(query),
       ...form,
       ...parameters,
     }

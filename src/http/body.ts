@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { MIMEType } from 'node:util'
 import { p as parseBody } from 'milliparsec'
 import { RequestError, refuse } from '../errors.ts'
 
@@ -9,6 +10,10 @@ const MAX_FORM_BYTES = 25 * MIB
 const MAX_UPLOAD_BYTES = 101 * MIB
 /** Whoever has not logged in yet has little to say. */
 const MAX_ANONYMOUS_BYTES = MIB
+
+/** More than any endpoint takes, many times over; a million would take seconds to read. */
+const MAX_PARAMETERS = 1000
+const MAX_PART_HEADER_BYTES = 16_384
 
 export interface Body {
   parameters: Record<string, string>
@@ -34,10 +39,7 @@ export async function readBody(
   const type = req.headers['content-type'] ?? ''
   if (/^application\/x-www-form-urlencoded/i.test(type)) {
     const bytes = await readBytes(req, res, isLoggedIn ? MAX_FORM_BYTES : MAX_ANONYMOUS_BYTES)
-    return {
-      parameters: Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))),
-      files: [],
-    }
+    return { parameters: readParameters(bytes.toString('utf8')), files: [] }
   }
   if (/^multipart\/form-data/i.test(type)) {
     const limit = isLoggedIn ? MAX_UPLOAD_BYTES : MAX_ANONYMOUS_BYTES
@@ -46,10 +48,24 @@ export async function readBody(
   return EMPTY
 }
 
+/** @throws RequestError for more parameters than anybody needs */
+export function readParameters(text: string): Record<string, string> {
+  let count = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
+    if (++count > MAX_PARAMETERS) refuseMany()
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+const refuseMany = () =>
+  refuse('BAD_REQUEST', `There are too many parameters (maximum: ${MAX_PARAMETERS})`)
+
+const refuseMultipart = () => refuse('BAD_REQUEST', 'The body is not valid multipart/form-data')
+
 async function readMultipart(bytes: Buffer, type: string): Promise<Body> {
+  requireFewParts(bytes, type)
   const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
     .formData()
-    .catch(() => refuse('BAD_REQUEST', 'The body is not valid multipart/form-data'))
+    .catch(refuseMultipart)
   const parameters: Record<string, string> = {}
   const files: File[] = []
   for (const [name, value] of form) {
@@ -57,6 +73,30 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Body> {
     else files.push(value)
   }
   return { parameters, files }
+}
+
+/** Looks at where the parts begin before anything reads them, which takes its time for each line. */
+function requireFewParts(bytes: Buffer, type: string) {
+  const delimiter = `--${boundaryOf(type)}`
+  let count = 0
+  for (let at = bytes.indexOf(delimiter); at >= 0; ) {
+    const start = at + delimiter.length
+    const header = bytes.subarray(start, start + MAX_PART_HEADER_BYTES)
+    if (header.subarray(0, 2).toString('latin1') === '--') return
+    if (++count > MAX_PARAMETERS) refuseMany()
+    const end = header.indexOf('\r\n\r\n')
+    if (end < 0) refuseMultipart()
+    at = bytes.indexOf(`\r\n${delimiter}`, start + end)
+    if (at >= 0) at += 2
+  }
+}
+
+function boundaryOf(type: string): string {
+  try {
+    return new MIMEType(type).params.get('boundary') || refuseMultipart()
+  } catch {
+    return refuseMultipart()
+  }
 }
 
 /** milliparsec reports a problem through `next` and resolves all the same: the report decides. */

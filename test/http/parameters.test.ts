@@ -79,10 +79,32 @@ test('a multipart form that is not one is refused', async () => {
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="a'],
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--'],
     [`multipart/form-data; boundary=${'x'.repeat(5000)}`, '--x--'],
+    [
+      'multipart/form-data; boundary=x',
+      `--x\r\nContent-Disposition: form-data; name="a"\r\n${'X: y\r\n'.repeat(5000)}\r\n1\r\n--x--`,
+    ],
   ]
   for (const [type, body] of bodies) {
     const answer = await send(chat, { body, headers: { 'Content-Type': type } })
     assert.equal([answer.status, answer.result], [400, 'error'], `${type} ${body}`)
+  }
+})
+
+test('more parameters than anybody needs are refused, however they come', async () => {
+  await using chat = await startChat()
+  const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [`p${n}`, '']))
+  const few = Object.fromEntries(Object.entries(many).slice(0, 900))
+  const sent = (parameters: Record<string, string>): Request[] => [
+    { query: `?${form(parameters)}` },
+    { body: form(parameters) },
+    { body: multipart(parameters) },
+  ]
+  for (const request of sent(many)) {
+    const { status, msg } = await send(chat, request)
+    assert.equal([status, msg], [400, 'There are too many parameters (maximum: 1000)'])
+  }
+  for (const request of sent({ ...few, ...MESSAGE })) {
+    assert.is((await send(chat, request)).status, 200)
   }
 })
 
