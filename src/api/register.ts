@@ -9,6 +9,10 @@ const DEFAULT_IDLE_SECONDS = 600
 const MOBILE_IDLE_SECONDS = 43_200
 const MAX_IDLE_SECONDS = 604_800
 
+/** Each is asked about every event, for as long as the queue lives. */
+const MAX_NARROW_TERMS = 100
+const MAX_EVENT_TYPES = 1000
+
 /** Others are for other servers, or of another time. */
 const capabilities = Object.fromEntries(CAPABILITIES.map((name) => [name, bool.optional()]))
 
@@ -28,11 +32,14 @@ export const registerEndpoint = endpoint('POST /register', {
     include_subscribers: z.enum(['true', 'false', 'partial']).default('false'),
     slim_presence: bool.default(false),
     presence_history_limit_days: int.min(0).default(14),
-    event_types: z.array(text).nullable().default(null),
-    fetch_event_types: z.array(text).nullable().default(null),
+    event_types: z.array(text).max(MAX_EVENT_TYPES).nullable().default(null),
+    fetch_event_types: z.array(text).max(MAX_EVENT_TYPES).nullable().default(null),
     all_public_streams: bool.optional(),
     client_capabilities: z.looseObject(capabilities).default({}),
-    narrow: z.array(z.tuple([text, text])).optional(),
+    narrow: z
+      .array(z.tuple([text, text]))
+      .max(MAX_NARROW_TERMS)
+      .optional(),
     idle_queue_timeout: either(z.union([int.min(0), z.literal('mobile')]).optional()),
     queue_lifespan_secs: int.min(0).default(0),
   },

@@ -8,6 +8,8 @@ import { Wheel } from './wheel.ts'
 
 /** A client that reads nothing is cut off here; its next poll tells it to register again. */
 export interface QueueLimits {
+  /** Of one user; beyond, the one that was polled longest ago is dropped. */
+  queues: number
   events: number
   characters: number
   /** Of all queues together. */
@@ -15,6 +17,7 @@ export interface QueueLimits {
 }
 
 const QUEUE_LIMITS: QueueLimits = {
+  queues: 10_000,
   events: 50_000,
   characters: 16 * 1024 * 1024,
   totalCharacters: 256 * 1024 * 1024,
@@ -47,6 +50,7 @@ export class Hub {
   open(userId: number, spec: QueueSpec): EventQueue {
     const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.now())
     this.#add(queue)
+    this.#makeRoomFor(userId)
     this.#makeRoom()
     return queue
   }
@@ -206,6 +210,15 @@ export class Hub {
       if (queue.poll === undefined && idle >= timeout) this.close(queue)
       else this.#expireWhenIdle(queue, idle)
     })
+  }
+
+  #makeRoomFor(userId: number) {
+    const own = this.#byUser.get(userId)!
+    if (own.size <= this.#limits.queues) return
+    let oldest: EventQueue | undefined
+    for (const queue of own)
+      if (!queue.poll && (!oldest || queue.polledAt < oldest.polledAt)) oldest = queue
+    this.close(oldest!)
   }
 
   #makeRoom() {

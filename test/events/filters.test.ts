@@ -78,6 +78,21 @@ test('a narrow the queue cannot follow is refused', async () => {
   }
 })
 
+test('a queue follows a hundred terms and a thousand types at most', async () => {
+  await using chat = await startChat()
+  const terms = (count: number) => Array.from({ length: count }, () => ['topic', 'tea'])
+  const types = (count: number) => Array.from({ length: count }, (_, n) => `type ${n}`)
+  const register = async (parameters: object) =>
+    (await chat.olga.post('/register', { fetch_event_types: [], ...parameters })).msg
+
+  assert.is(await register({ narrow: terms(100), event_types: types(1000) }), '')
+  assert.is(await register({ narrow: terms(101) }), 'narrow is too large (maximum: 100)')
+  assert.is(
+    await register({ event_types: types(1001) }),
+    'event_types is too large (maximum: 1000)',
+  )
+})
+
 test('who follows all public channels reads along without subscribing, as if read', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

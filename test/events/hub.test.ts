@@ -17,7 +17,12 @@ const SPEC: QueueSpec = {
   client: 'test',
 }
 
-const ROOMY: QueueLimits = { events: 1000, characters: 100_000, totalCharacters: 1_000_000 }
+const ROOMY: QueueLimits = {
+  queues: 1000,
+  events: 1000,
+  characters: 100_000,
+  totalCharacters: 1_000_000,
+}
 
 test('a client that never reads is cut off at the number of events a queue may hold', () => {
   const hub = new Hub(new TestClock(), { ...ROOMY, events: 3 })
@@ -55,6 +60,25 @@ test('when all queues together grow too large, the largest goes first', () => {
 
   assert.is(hub.find(2, large.id), undefined)
   assert.is(hub.find(1, small.id), small)
+})
+
+test('of more queues than a user may have, the one polled longest ago goes', () => {
+  const clock = new TestClock()
+  const hub = new Hub(clock, { ...ROOMY, queues: 3 })
+  const other = hub.open(2, SPEC)
+  const queues = [1, 2, 3].map(() => {
+    clock.advance(1)
+    return hub.open(1, SPEC)
+  })
+  hub.hold(queues[0]!, () => {})
+  clock.advance(1)
+  hub.acknowledge(queues[1]!, -1)
+
+  const newest = hub.open(1, SPEC)
+
+  for (const queue of [queues[0]!, queues[1]!, newest]) assert.is(hub.find(1, queue.id), queue)
+  assert.is(hub.find(1, queues[2]!.id), undefined)
+  assert.is(hub.find(2, other.id), other)
 })
 
 test('what a client asks to hear takes room as well', () => {
