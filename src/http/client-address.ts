@@ -8,6 +8,8 @@ export type ClientAddress = (req: IncomingMessage) => string
  * Where requests come from. A proxy appends to X-Forwarded-For whom it serves, so the header is read
  * from its end, as far as those who wrote it are trusted: what stands further left anybody may have
  * made up.
+ *
+ * @returns an IPv4 address, or the first half of an IPv6 one: the other half its client chooses
  */
 export function clientAddress(trustedProxies: readonly Network[]): ClientAddress {
   const isTrusted = memberOf(trustedProxies)
@@ -19,7 +21,7 @@ export function clientAddress(trustedProxies: readonly Network[]): ClientAddress
       if (isIP(before) === 0) break
       address = plain(before)
     }
-    return address
+    return isIP(address) === 6 ? networkOf(address) : address
   }
 }
 
@@ -29,3 +31,11 @@ const withoutPort = (text: string) =>
 
 /** One spelling for one address, however the socket was opened. */
 const plain = (address: string) => address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+
+/** `2001:db8::1` is one of many in `2001:db8:0:0`. */
+function networkOf(address: string): string {
+  const [before = [], after = []] = address.split('::').map((part) => part.match(/[^:]+/g) ?? [])
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0')
+  const groups = [...before, ...zeros, ...after].slice(0, 4)
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')
+}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { refuse } from '../errors.ts'
 
@@ -39,6 +40,9 @@ interface Bucket {
 /** Buckets that are full again hold no information; they are swept when this many have gathered. */
 const SWEEP_AT = 10_000
 
+/** Those beyond are forgotten, the oldest first: strangers make buckets for nothing. */
+const MOST_BUCKETS = 1_000_000
+
 /**
  * Token buckets: a key may use its whole allowance at once and earns it back evenly, so nobody can
  * double it by waiting for a window to turn over.
@@ -47,6 +51,7 @@ export class RateLimits {
   readonly #clock: Clock
   readonly #enabled: boolean
   readonly #buckets = new Map<string, Bucket>()
+  #sweepAt = SWEEP_AT
 
   constructor(clock: Clock, enabled: boolean) {
     this.#clock = clock
@@ -62,7 +67,7 @@ export class RateLimits {
   take(rule: RateRule, key: string, headers: Partial<RateHeaders>) {
     if (!this.#enabled) return
     const now = this.#clock.now()
-    const bucket = this.#filled(rule, `${rule.name}:${key}`, now)
+    const bucket = this.#filled(rule, nameOf(rule, key), now)
     const isSpent = bucket.tokens < 1
     if (!isSpent) bucket.tokens -= 1
     const untilFull = ((rule.max - bucket.tokens) * rule.seconds) / rule.max
@@ -81,13 +86,13 @@ export class RateLimits {
 
   /** Gives a key its whole allowance back, as a right password does. */
   clear(rule: RateRule, key: string) {
-    this.#buckets.delete(`${rule.name}:${key}`)
+    this.#buckets.delete(nameOf(rule, key))
   }
 
   #filled(rule: RateRule, key: string, now: number): Bucket {
     const known = this.#buckets.get(key)
     if (!known) {
-      if (this.#buckets.size >= SWEEP_AT) this.#sweep(now)
+      if (this.#buckets.size >= this.#sweepAt) this.#sweep(now)
       const fresh = { rule, tokens: rule.max, at: now }
       this.#buckets.set(key, fresh)
       return fresh
@@ -101,5 +106,15 @@ export class RateLimits {
   #sweep(now: number) {
     for (const [key, { rule, at }] of this.#buckets)
       if (now - at > rule.seconds * 1000) this.#buckets.delete(key)
+    for (const key of this.#buckets.keys()) {
+      if (this.#buckets.size <= MOST_BUCKETS) break
+      this.#buckets.delete(key)
+    }
+    // Where few could go, the next look comes after as many again, or each newcomer would cost one.
+    this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#buckets.size)
   }
 }
+
+/** Keys may be what strangers typed, a million characters of it; they are kept for hours. */
+const nameOf = (rule: RateRule, key: string) =>
+  `${rule.name}:${key.length <= 100 ? key : createHash('sha256').update(key).digest('base64')}`

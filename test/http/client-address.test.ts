@@ -62,6 +62,15 @@ test('a chain of proxies is followed as far as they are trusted, and nonsense en
   }
 })
 
+test('who has many addresses of one network is one client', async () => {
+  await using chat = await chatBehind('loopback')
+  assert.ok(await areOne(chat, '2001:db8:1:2::1', '2001:0DB8:1:2:a:b:c:d'))
+  assert.ok(await areOne(chat, '2001:db8::1', '[2001:db8:0:0:1::]:4711'))
+  assert.ok(await areOne(chat, '::1', '0:0:0::7'))
+  assert.not.ok(await areOne(chat, '2001:db8:1:2::1', '2001:db8:1:3::1'))
+  assert.not.ok(await areOne(chat, '2001::1:2:3:4:5', '2001::2:2:3:4:5'))
+})
+
 test('a proxy that is not this one is nobody in particular', async () => {
   await using chat = await chatBehind('10.0.0.1')
   assert.ok(await areOne(chat, '192.0.2.1', '192.0.2.2'))
