@@ -14,11 +14,19 @@ const PALETTE = (
   .split(' ')
   .map((hex) => `#${hex}`)
 
-function pickColor(ctx: Context, userId: number, channelId: number): string {
-  const used = new Set(
-    ctx.store.subscriptions.ofUser(userId).map((subscription) => subscription.color),
-  )
-  return PALETTE.find((color) => !used.has(color)) ?? PALETTE[channelId % PALETTE.length]!
+/** Picks colours for many subscriptions: who has all of them already is not looked at again. */
+function colorPicker(ctx: Context) {
+  const complete = new Set<number>()
+  return (userId: number, channelId: number): string => {
+    const unused = complete.has(userId) ? undefined : unusedColor(ctx, userId)
+    if (unused === undefined) complete.add(userId)
+    return unused ?? PALETTE[channelId % PALETTE.length]!
+  }
+}
+
+function unusedColor(ctx: Context, userId: number): string | undefined {
+  const used = new Set(ctx.store.subscriptions.ofUser(userId).map(({ color }) => color))
+  return PALETTE.find((color) => !used.has(color))
 }
 
 /**
@@ -41,6 +49,7 @@ export function subscribe(
   const added = new Map<number, Channel[]>()
   const newcomers = new Map<Channel, number[]>()
   const discovered = new Map<Channel, number[]>()
+  const pickColor = colorPicker(ctx)
   for (const channel of channels) {
     for (const userId of new Set(userIds)) {
       if (subscriptions.isSubscribed(userId, channel.id)) continue
@@ -48,7 +57,7 @@ export function subscribe(
         addTo(discovered, channel, userId)
       }
       const color = colors.get(channel.id)
-      subscriptions.subscribe(userId, channel.id, color ?? pickColor(ctx, userId, channel.id))
+      subscriptions.subscribe(userId, channel.id, color ?? pickColor(userId, channel.id))
       if (color !== undefined) subscriptions.set(userId, channel.id, 'color', color)
       addTo(added, userId, channel)
       addTo(newcomers, channel, userId)
