@@ -9,6 +9,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -34,6 +35,17 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 // One thread beside that of the server is enough to collect garbage; each more keeps memory of its own.
 const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
 
+// Packages inside that are not part of the bundle: as they are, or as what was made of them.
+const CARRIED = [
+  'better-sqlite3',
+  '@node-rs/argon2',
+  'wasm-vips',
+  'emoji-datasource',
+  'emojibase-data',
+]
+
+const NOTICE_FILE = /^(licen[cs]e|copying|notice|third-party)/i
+
 const inputs = hashInputs()
 if (!process.argv.includes('--if-stale') || !isUpToDate()) {
   // A folder of its own, so that two builds at once do not meet before the last, atomic step.
@@ -49,7 +61,7 @@ if (!process.argv.includes('--if-stale') || !isUpToDate()) {
 async function makeExecutable(folder) {
   const started = performance.now()
   const program = join(folder, 'hearth.cjs')
-  await bundle(program)
+  const { metafile } = await bundle(program)
   const blob = packBlob(folder, program)
 
   const unfinished = join(folder, 'hearth')
@@ -65,6 +77,7 @@ async function makeExecutable(folder) {
   // an idle server would hold 20 MB more of it in memory than one that runs from a copy.
   const finished = join(folder, 'hearth-copy')
   copyFileSync(unfinished, finished)
+  writeNotices(Object.keys(metafile.inputs))
   renameSync(finished, executable)
   writeFileSync(stamp, inputs)
   const megabytes = (statSync(executable).size / 1e6).toFixed(1)
@@ -72,11 +85,12 @@ async function makeExecutable(folder) {
   console.log(`Built ${executable} ${answer}: ${megabytes} MB in ${seconds} s`)
 }
 
-async function bundle(outfile) {
-  await build({
+function bundle(outfile) {
+  return build({
     entryPoints: ['bin/hearth.ts'],
     outfile,
     bundle: true,
+    metafile: true,
     platform: 'node',
     target: 'node24',
     format: 'cjs',
@@ -129,6 +143,29 @@ function injectBlob(file, blob) {
 function textAssets() {
   const files = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/*.md'] })
   return ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
+}
+
+/**
+ * What the makers of all that is inside want to be passed on with it.
+ * @param sources paths of the files in the bundle
+ */
+function writeNotices(sources) {
+  const bundled = sources.flatMap((path) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
+  const folders = new Set([...bundled, ...CARRIED.map((name) => join('node_modules', name))])
+  const notices = [...folders].sort().map((folder) => {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json')))
+    const texts = readdirSync(folder).filter((file) => NOTICE_FILE.test(file))
+    return [
+      `${name} ${version}: ${license}`,
+      ...texts.map((file) => readFileSync(join(folder, file), 'utf8')),
+    ]
+  })
+  const node = `Node.js ${process.version}: https://github.com/nodejs/node/blob/${process.version}/LICENSE`
+  const text = [[node], ...notices].map((parts) => parts.join('\n\n').trim())
+  writeFileSync(
+    join('dist', 'THIRD-PARTY-NOTICES.txt'),
+    `${text.join(`\n\n${'─'.repeat(80)}\n\n`)}\n`,
+  )
 }
 
 /** Each native library, compressed, and the hash that names its unpacked copy. */

@@ -161,6 +161,14 @@ test('npm start passes on options, signals and the exit code', async () => {
   assert.is(spawnSync('npm', ['start', '--', '--port', 'x'], { cwd: root }).status, 2)
 })
 
+test('beside the executable stand the licenses of what is inside', () => {
+  execFileSync(process.execPath, ['build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' })
+  const notices = readFileSync(join(root, 'dist', 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) assert.match(notices, `\n${name} `)
+  assert.match(notices, 'Permission is hereby granted')
+})
+
 /** A folder with the executable in it and no Node, no packages, no environment around. */
 function emptyPlace() {
   execFileSync(process.execPath, ['build.mjs', '--if-stale'], { cwd: root, stdio: 'inherit' })
