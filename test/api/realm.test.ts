@@ -3,9 +3,7 @@ import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'
 
 /** IDs of system groups, in the order of their creation. */
-const [NOBODY, OWNERS, ADMINISTRATORS, MODERATORS, , MEMBERS, EVERYONE, INTERNET] = [
-  1, 2, 3, 4, 5, 6, 7, 8,
-] as const
+const [NOBODY, OWNERS, , , , MEMBERS, EVERYONE, INTERNET] = [1, 2, 3, 4, 5, 6, 7, 8] as const
 
 /** What is accepted for each setting besides its default, and what is kept of it. */
 const ACCEPTED: [name: string, sent: unknown, kept?: unknown][] = [
@@ -253,74 +251,6 @@ test('what a setting may not be is refused by name, with nothing half-done', asy
   assert.is(await settingInSnapshot(chat, 'digest_emails_enabled'), false)
 })
 
-test('a permission goes to groups and people, and says so to everyone', async () => {
-  await using chat = await startChat()
-  const ben = await chat.join('Ben')
-  const inbox = await ben.listen({ event_types: ['realm'] })
-  const value = { direct_members: [ben.id], direct_subgroups: [MODERATORS] }
-
-  const answer = await chat.olga.patch('/realm', {
-    can_add_custom_emoji_group: { new: value, old: MEMBERS },
-  })
-
-  assert.equal(answer.can_add_custom_emoji_group, value)
-  assert.equal(await inbox.read(), [
-    {
-      type: 'realm',
-      op: 'update_dict',
-      property: 'default',
-      data: { can_add_custom_emoji_group: value },
-    },
-  ])
-  const stale = await chat.olga.patch('/realm', {
-    can_add_custom_emoji_group: { new: OWNERS, old: MEMBERS },
-  })
-  assert.is(stale.code, 'EXPECTATION_MISMATCH')
-  assert.equal(await settingInSnapshot(chat, 'can_add_custom_emoji_group'), value)
-})
-
-test('a permission for system groups alone is given to no other', async () => {
-  await using chat = await startChat()
-  const answer = await chat.olga.patch('/realm', {
-    can_create_web_public_channel_group: {
-      new: { direct_members: [chat.olga.id], direct_subgroups: [] },
-    },
-  })
-  assert.is(answer.code, 'SYSTEM_GROUP_REQUIRED')
-  assert.is(answer.setting_name, 'can_create_web_public_channel_group')
-})
-
-const OWNERS_ONLY: [name: string, sent: unknown][] = [
-  ['invite_required', false],
-  ['disallow_disposable_email_addresses', false],
-  ['emails_restricted_to_domains', true],
-  ['waiting_period_threshold', 3],
-  ['message_retention_days', 30],
-  ['authentication_methods', { Email: true }],
-  ['can_create_groups', { new: ADMINISTRATORS }],
-  ['can_manage_all_groups', { new: ADMINISTRATORS }],
-  ['can_invite_users_group', { new: ADMINISTRATORS }],
-  ['create_multiuse_invite_group', { new: MEMBERS }],
-  ['can_manage_billing_group', { new: OWNERS }],
-]
-
-test('administrators change settings, owners alone those about who may come in', async () => {
-  await using chat = await startChat()
-  const ada = await chat.join('Ada', 200)
-  const mo = await chat.join('Mo', 300)
-
-  expectSuccess(await ada.patch('/realm', { name: 'Docks' }))
-  for (const [name, sent] of OWNERS_ONLY) {
-    const answer = await ada.patch('/realm', { [name]: sent })
-    assert.is(answer.code, 'UNAUTHORIZED_PRINCIPAL', name)
-    assert.is(answer.msg, 'Must be an organization owner', name)
-    expectSuccess(await chat.olga.patch('/realm', { [name]: sent }))
-  }
-  const answer = await mo.patch('/realm', { name: 'Mo’s' })
-  assert.is(answer.code, 'UNAUTHORIZED_PRINCIPAL')
-  assert.is(answer.msg, 'Must be an organization administrator')
-})
-
 test('a setting that the interface does not know is ignored and named', async () => {
   await using chat = await startChat()
   const answer = await chat.olga.patch('/realm', { colour: 'blue' })
@@ -358,32 +288,6 @@ test('a longer waiting period takes full membership from those who are new', asy
   ])
 })
 
-test('guests who may no longer see everyone lose sight of strangers', async () => {
-  await using chat = await startChat()
-  const gus = await chat.join('Gus', 600)
-  const ben = await chat.join('Ben')
-  expectSuccess(await gus.delete('/users/me/subscriptions', { subscriptions: ['general'] }))
-  const ofGuest = await gus.listen({ event_types: ['realm_user'] })
-  const ofMember = await ben.listen({ event_types: ['realm_user'] })
-
-  expectSuccess(await chat.olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } }))
-  const removed = await ofGuest.read()
-  expectSuccess(await chat.olga.patch('/realm', { can_access_all_users_group: { new: EVERYONE } }))
-  const added = await ofGuest.read()
-
-  const changesOf = (events: typeof removed) =>
-    events.map(({ op, person }) => [op, person.user_id]).sort()
-  assert.equal(changesOf(removed), [
-    ['remove', chat.olga.id],
-    ['remove', ben.id],
-  ])
-  assert.equal(changesOf(added), [
-    ['add', chat.olga.id],
-    ['add', ben.id],
-  ])
-  assert.equal(await ofMember.read(), [])
-})
-
 test('an administrator sees the welcome that newcomers would get', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
@@ -408,40 +312,6 @@ test('an administrator sees the welcome that newcomers would get', async () => {
     welcome_message_custom_text: 'x',
   })
   assert.is(refused.code, 'UNAUTHORIZED_PRINCIPAL')
-})
-
-test('an owner closes the organization: everyone is told, and every later call is refused', async () => {
-  await using chat = await startChat()
-  const ada = await chat.join('Ada', 200)
-  const inbox = await ada.listen({ event_types: ['realm'] })
-  const told = inbox.wait()
-
-  const refused = await ada.post('/realm/deactivate')
-  assert.is(refused.msg, 'Must be an organization owner')
-  expectSuccess(await chat.olga.post('/realm/deactivate'))
-
-  assert.equal(await told, [{ type: 'realm', op: 'deactivated', realm_id: 1 }])
-  const answer = await ada.get('/users/me')
-  assert.is(answer.status, 401)
-  assert.is(answer.code, 'REALM_DEACTIVATED')
-})
-
-test('a closed organization is erased after a time of two weeks or more, if its owner says so', async () => {
-  await using chat = await startChat()
-  const path = '/realm/deactivate'
-  for (const [deletion_delay_days, msg] of [
-    [13, 'deletion_delay_days is too small (minimum: 14)'],
-    [0, 'deletion_delay_days is too small (minimum: 14)'],
-    [36_501, 'deletion_delay_days is too large (maximum: 36500)'],
-    ['soon', 'deletion_delay_days is not an integer'],
-  ] as const)
-    assert.is((await chat.olga.post(path, { deletion_delay_days })).msg, msg)
-  const { server_min_deactivated_realm_deletion_days: least } = await chat.olga.post('/register')
-  assert.is(least, 14)
-
-  expectSuccess(await chat.olga.post(path, { deletion_delay_days: 14 }))
-
-  assert.is((await chat.olga.get('/users/me')).code, 'REALM_DEACTIVATED')
 })
 
 test.run()

@@ -1,0 +1,127 @@
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { type Chat, expectSuccess, PASSWORD, startChat } from '../chat.ts'
+import { settingsOf } from '../settings.ts'
+
+test('a person takes another name, unless the organization has settled names', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await chat.olga.listen({ event_types: ['realm_user'] })
+
+  expectSuccess(await ben.patch('/settings', { full_name: ' Benedict ' }))
+  expectSuccess(await chat.olga.patch('/realm', { name_changes_disabled: true }))
+  expectSuccess(await ben.patch('/settings', { full_name: 'Benny' }))
+  expectSuccess(await chat.olga.patch('/settings', { full_name: 'Olga the Owner' }))
+
+  assert.equal(
+    (await inbox.read()).map(({ person }) => [person.user_id, person.full_name]),
+    [
+      [ben.id, 'Benedict'],
+      [chat.olga.id, 'Olga the Owner'],
+    ],
+  )
+})
+
+test('who hides the address loses it to everyone who may no longer know it', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const ada = await chat.join('Ada', 200)
+  const ofAdministrator = await ada.listen({ event_types: ['realm_user', 'user_settings'] })
+  const ofOwner = await chat.olga.listen({ event_types: ['realm_user'] })
+  const cy = await chat.join('Cy')
+  const ofMember = await cy.listen({ event_types: ['realm_user'] })
+  await ofOwner.read()
+  await ofAdministrator.read()
+
+  expectSuccess(await ben.patch('/settings', { email_address_visibility: 3 }))
+
+  const hidden = `user${ben.id}@hearth.local`
+  const renamed = {
+    type: 'realm_user',
+    op: 'update',
+    person: { user_id: ben.id, new_email: hidden },
+  }
+  assert.equal(await ofAdministrator.read(), [renamed])
+  assert.equal(await ofOwner.read(), [renamed])
+  assert.equal(await ofMember.read(), [
+    { type: 'realm_user', op: 'update', person: { user_id: ben.id, delivery_email: null } },
+    renamed,
+  ])
+})
+
+async function openSession(chat: Chat, email: string) {
+  const response = await fetch(`${chat.url}/api/v1/web/session`, {
+    method: 'POST',
+    body: new URLSearchParams({ username: email, password: PASSWORD }),
+  })
+  const { csrf_token } = (await response.json()) as { csrf_token: string }
+  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+  const ask = (method: string, path: string, form?: Record<string, string>) =>
+    fetch(`${chat.url}/json${path}`, {
+      method,
+      headers: { Cookie: cookie, 'X-CSRFToken': csrf_token },
+      ...(form && { body: new URLSearchParams(form) }),
+    })
+  return ask
+}
+
+test('a new password ends all sessions but the one that set it; the key stays', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const here = await openSession(chat, ben.email)
+  const there = await openSession(chat, ben.email)
+
+  const changed = await here('PATCH', '/settings', {
+    old_password: PASSWORD,
+    new_password: 'quite another anchor chain',
+  })
+
+  assert.is(changed.status, 200)
+  assert.is((await here('GET', '/users/me')).status, 200)
+  assert.is((await there('GET', '/users/me')).status, 401)
+  assert.is((await ben.get('/users/me')).status, 200)
+  const old = await ben.post('/fetch_api_key', { username: ben.email, password: PASSWORD })
+  assert.is(old.code, 'AUTHENTICATION_FAILED')
+})
+
+test('a password is changed by who knows it, to one that is hard to guess', async () => {
+  await using chat = await startChat()
+  const refusals: [old: string | undefined, wanted: string, msg: string][] = [
+    [undefined, 'quite another anchor chain', 'Wrong password!'],
+    ['wrong', 'quite another anchor chain', 'Wrong password!'],
+    [PASSWORD, '12345', 'New password is too weak!'],
+    [PASSWORD, 'aaaaaaaaaa', 'New password is too weak!'],
+    [PASSWORD, 'x'.repeat(101), 'New password is too weak!'],
+    [PASSWORD, 'x'.repeat(1001), 'new_password is too long (limit: 1000 characters)'],
+  ]
+  for (const [old_password, new_password, msg] of refusals) {
+    const answer = await chat.olga.patch('/settings', {
+      old_password,
+      new_password,
+      enter_sends: true,
+    })
+    assert.is(answer.msg, msg)
+  }
+  assert.is((await settingsOf(chat.olga)).enter_sends, false)
+  expectSuccess(
+    await chat.olga.post('/fetch_api_key', { username: chat.olga.email, password: PASSWORD }),
+  )
+})
+
+test('a new address is the person’s once its key was used', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { key } = expectSuccess(await ben.patch('/settings', { email: 'benedict@harbour.test' }))
+  assert.is((await ben.get('/users/me')).delivery_email, 'ben@harbour.test')
+
+  expectSuccess(await ben.post('/account/email_change', { key }))
+  const moved = await chat.olga.get(`/users/${ben.id}`)
+  assert.is(moved.user.delivery_email, 'benedict@harbour.test')
+
+  expectSuccess(await chat.olga.patch('/realm', { email_changes_disabled: true }))
+  const cy = await chat.join('Cy')
+  const refused = await cy.patch('/settings', { email: 'cyril@harbour.test' })
+  assert.is(refused.msg, 'Email address changes are disabled in this organization.')
+})
+
+test.run()
