@@ -91,7 +91,9 @@ export const getStatus = endpoint('GET /users/:user_id/status', {
   tier: 'user',
   params: { user_id: int },
   returns: { status: userStatus },
-  handle: (ctx, { user_id }, call) => ({ status: readStatus(ctx, call.user, user_id) }),
+  handle: (ctx, { user_id }, { user, vendorNames }) => ({
+    status: readStatus(ctx, user, user_id, vendorNames),
+  }),
 })
 
 export const setStatusEndpoint = endpoint('POST /users/:user_id/status', {

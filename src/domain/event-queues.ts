@@ -22,14 +22,15 @@ export function register(
   ctx: Context,
   viewer: Viewer,
   request: QueueRequest,
-  options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence'>,
+  options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence' | 'vendorNames'>,
 ) {
   if (viewer === undefined) admitToSnapshot(ctx, options)
-  const { capabilities, slimPresence } = request.shape
-  // Nothing awaits between these two lines, so every event is either in the
+  const { capabilities, slimPresence, vendorNames } = request.shape
+  // Nothing awaits between this and reading the snapshot, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
-  const snapshot = readSnapshot(ctx, viewer, { ...options, capabilities, slimPresence })
+  const known = { capabilities, slimPresence, vendorNames }
+  const snapshot = readSnapshot(ctx, viewer, { ...options, ...known })
   return {
     queue_id: queue?.id ?? null,
     last_event_id: queue?.lastEventId ?? -1,

@@ -81,6 +81,7 @@ const sections = (ctx: Context, user: User, types: readonly string[]) =>
     clientGravatar: false,
     slimPresence: true,
     presenceHistoryDays: 0,
+    vendorNames: false,
     capabilities: new Set(CAPABILITIES),
   })
 

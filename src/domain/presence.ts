@@ -51,6 +51,8 @@ export function presenceSwitched(ctx: Context, emit: Emit, user: User, isShown: 
   const at = isShown ? now : now - PRESENCE_OFFLINE_SECONDS - 1
   ctx.store.presence.save(user.id, at, at)
   tellPresence(ctx, emit, user, true)
+  // The older word for the same, which statuses still have.
+  emit({ type: 'user_status', user_id: user.id, away: !isShown }, userAudience(ctx, user))
 }
 
 function tellPresence(ctx: Context, emit: Emit, user: User, always = false) {

@@ -39,6 +39,8 @@ export interface SnapshotOptions {
   /** Presence by user ID, in the modern form. */
   slimPresence: boolean
   presenceHistoryDays: number
+  /** The client knows some values by a vendor's name. */
+  vendorNames: boolean
   capabilities: ReadonlySet<Capability>
 }
 

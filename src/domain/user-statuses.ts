@@ -1,5 +1,6 @@
 import { codePoints, MAX_STATUS_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
+import { shownReactionType } from '../events/message-shape.ts'
 import type { UserStatus } from '../store/user-statuses.ts'
 import type { Context } from './context.ts'
 import { emojiNamed, requireValid } from './reactions.ts'
@@ -27,11 +28,12 @@ export interface StatusPatch {
 }
 
 /** GET /users/{id}/status: only what is set. */
-export const readStatus = (ctx: Context, viewer: User, id: number) =>
-  describe(ctx, visibleUser(ctx, viewer, id), ctx.store.userStatuses.ofUser(id))
+export const readStatus = (ctx: Context, viewer: User, id: number, vendorNames: boolean) =>
+  describe(ctx, visibleUser(ctx, viewer, id), ctx.store.userStatuses.ofUser(id), vendorNames)
 
-function describe(ctx: Context, user: User, status: UserStatus | undefined) {
-  const { status_text, emoji_name, emoji_code, reaction_type } = status ?? NO_STATUS
+function describe(ctx: Context, user: User, status: UserStatus | undefined, vendorNames: boolean) {
+  const { status_text, emoji_name, emoji_code, ...emoji } = status ?? NO_STATUS
+  const reaction_type = shownReactionType(emoji.reaction_type, vendorNames)
   return {
     ...(isPerson(user) && !userSetting(ctx, user, 'presence_enabled') && { away: true as const }),
     ...(status_text && { status_text }),
@@ -39,13 +41,20 @@ function describe(ctx: Context, user: User, status: UserStatus | undefined) {
   }
 }
 
-/** Section user_status of the snapshot: everyone the viewer sees who says something. */
-export function statusSection(ctx: Context, viewer: User) {
+/**
+ * Section user_status of the snapshot: everyone the viewer sees who says something. Of those who
+ * are deactivated too: nobody announces a status again when an account is opened again.
+ */
+export function statusSection(
+  ctx: Context,
+  viewer: User,
+  { vendorNames }: { vendorNames: boolean },
+) {
   const statuses = new Map(ctx.store.userStatuses.all().map((row) => [row.user_id, row]))
   const described = ctx.store.users
     .all()
-    .filter((user) => user.is_active && seesUser(ctx, viewer, user))
-    .map((user) => [user.id, describe(ctx, user, statuses.get(user.id))] as const)
+    .filter((user) => seesUser(ctx, viewer, user))
+    .map((user) => [user.id, describe(ctx, user, statuses.get(user.id), vendorNames)] as const)
     .filter(([, status]) => Object.keys(status).length > 0)
   return { user_status: Object.fromEntries(described) }
 }
@@ -77,15 +86,19 @@ function setStatus(ctx: Context, emit: Emit, user: User, patch: StatusPatch) {
     ...chosenEmoji(ctx, patch),
   }
   ctx.store.userStatuses.save({ user_id: user.id, ...after })
-  const away = changeAway(ctx, emit, user, patch.away)
-  const changed = (Object.keys(after) as (keyof UserStatus)[]).filter(
-    (part) => after[part] !== before[part],
-  )
-  if (changed.length === 0 && away === undefined) return
-  const parts = Object.fromEntries(changed.map((part) => [part, after[part]]))
-  const news = { user_id: user.id, ...(away !== undefined && { away }), ...parts }
-  emit({ type: 'user_status', ...news }, userAudience(ctx, user))
+  changeAway(ctx, emit, user, patch.away)
+  const { status_text, ...emoji } = after
+  const isOther = (part: keyof UserStatus) => after[part] !== before[part]
+  const news = {
+    ...(isOther('status_text') && { status_text }),
+    // Clients take an emoji as a whole: of one that lacks a part they keep nothing.
+    ...(EMOJI_PARTS.some(isOther) && emoji),
+  }
+  if (Object.keys(news).length === 0) return
+  emit({ type: 'user_status', user_id: user.id, ...news }, userAudience(ctx, user))
 }
+
+const EMOJI_PARTS = ['emoji_name', 'emoji_code', 'reaction_type'] as const
 
 /** @throws RequestError unless name, code and type belong together */
 function chosenEmoji(ctx: Context, patch: StatusPatch) {
@@ -107,9 +120,7 @@ function chosenEmoji(ctx: Context, patch: StatusPatch) {
   return emoji
 }
 
-/** @returns whether the user is away now; undefined where that is no news */
 function changeAway(ctx: Context, emit: Emit, user: User, away: boolean | undefined) {
-  if (away === undefined || userSetting(ctx, user, 'presence_enabled') === !away) return undefined
+  if (away === undefined || userSetting(ctx, user, 'presence_enabled') === !away) return
   changeSettingsOf(ctx, emit, user, { presence_enabled: !away }, 'settings')
-  return away
 }

@@ -13,8 +13,7 @@ export function userStatuses(db: Db) {
     'SELECT status_text, emoji_name, emoji_code, reaction_type FROM user_status WHERE user_id = ?',
   )
   const all = db.prepare<[], UserStatus & { user_id: number }>(
-    `SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status
-       JOIN user ON user.id = user_id AND is_active = 1 ORDER BY user_id`,
+    'SELECT user_id, status_text, emoji_name, emoji_code, reaction_type FROM user_status',
   )
   const save = db.prepare<UserStatus & { user_id: number }>(`
     INSERT INTO user_status VALUES (@user_id, @status_text, @emoji_name, @emoji_code, @reaction_type)
@@ -24,7 +23,7 @@ export function userStatuses(db: Db) {
 
   return {
     ofUser: (userId: number) => ofUser.get(userId),
-    /** Of active users who ever set one. */
+    /** Of users who ever set one. */
     all: () => all.all(),
     save: (status: UserStatus & { user_id: number }) => void save.run(status),
     clear: (userId: number) => void clear.run(userId),

@@ -26,6 +26,47 @@ test('a status is told to everyone part by part, and only what has changed', asy
   assert.equal((await chat.olga.get(`/users/${ben.id}/status`)).status, {})
 })
 
+test('another emoji is told whole, for clients take nothing of one that lacks a part', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await ben.post('/users/me/status', { emoji_name: 'heart', status_text: 'in love' })
+  const inbox = await chat.olga.listen({ event_types: ['user_status'] })
+
+  await ben.post('/users/me/status', { emoji_name: 'boat', status_text: 'in love' })
+  await ben.post('/users/me/status', { emoji_name: 'sailboat' })
+
+  const boat = { type: 'user_status', user_id: ben.id, emoji_code: '26f5' }
+  assert.equal(await inbox.read(), [
+    { ...boat, emoji_name: 'boat', reaction_type: 'unicode_emoji' },
+    { ...boat, emoji_name: 'sailboat', reaction_type: 'unicode_emoji' },
+  ])
+})
+
+test('the extra emoji in a status has the name of its type that the client knows', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = async (userAgent: string) => {
+    chat.olga.userAgent = userAgent
+    return chat.olga.listen({ event_types: ['user_status'] })
+  }
+  const inboxes = { 'ZulipFlutter/30.0': await inbox('ZulipFlutter/30.0'), bot: await inbox('bot') }
+
+  expectSuccess(await ben.post('/users/me/status', { emoji_name: 'zulip' }))
+
+  for (const [userAgent, name] of [
+    ['ZulipFlutter/30.0', 'zulip_extra_emoji'],
+    ['bot', 'service_extra_emoji'],
+  ] as const) {
+    chat.olga.userAgent = userAgent
+    const [event] = await inboxes[userAgent].read()
+    const snapshot = await chat.olga.post('/register', { fetch_event_types: ['user_status'] })
+    const { status } = await chat.olga.get(`/users/${ben.id}/status`)
+    assert.is(event!.reaction_type, name)
+    assert.is(snapshot.user_status[ben.id].reaction_type, name)
+    assert.equal(status, snapshot.user_status[ben.id])
+  }
+})
+
 test('the snapshot has the status of those who have one', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
@@ -55,6 +96,11 @@ test('away is the old word for presence that is not shown', async () => {
   const [setting] = await own.read()
   assert.equal([setting!.property, setting!.value], ['presence_enabled', false])
   assert.equal((await ben.get(`/users/${ben.id}/status`)).status, { away: true })
+
+  await ben.patch('/settings', { presence_enabled: true })
+
+  assert.equal(await inbox.read(), [{ type: 'user_status', user_id: ben.id, away: false }])
+  assert.equal((await ben.get(`/users/${ben.id}/status`)).status, {})
 })
 
 test('a status is held to its rules', async () => {
