@@ -46,11 +46,12 @@ export const serviceToken = (ctx: Context, { bot_id }: BotService) =>
 
 /** Section realm_bot of the snapshot: the active bots the caller may administer. */
 export function botSection(ctx: Context, user: User) {
-  const bots = isAdministrator(user)
-    ? ctx.store.users.all().filter((other) => other.bot_type !== null && other.is_active)
-    : ctx.store.users.botsOf(user.id)
+  const bots = isAdministrator(user) ? activeBots(ctx) : ctx.store.users.botsOf(user.id)
   return { realm_bots: bots.map((bot) => describeBot(ctx, bot)) }
 }
+
+const activeBots = (ctx: Context) =>
+  ctx.store.users.all().filter((user) => user.bot_type !== null && user.is_active)
 
 const isAdministrator = (user: User) => isPerson(user) && user.role <= ROLE.administrator
 
@@ -78,4 +79,15 @@ export function tellOwnerChanged(ctx: Context, emit: Emit, before: User, after: 
   const won = unlessAdministrator(after.bot_owner_id)
   if (lost.length > 0) emit({ type: 'realm_bot', op: 'delete', bot: { user_id: after.id } }, lost)
   if (won.length > 0) emit({ type: 'realm_bot', op: 'add', bot: describeBot(ctx, after) }, won)
+}
+
+/** Whoever becomes an administrator may administer the bots of others, and then no longer. */
+export function tellBotsOfOthers(ctx: Context, emit: Emit, before: User, user: User) {
+  if (isAdministrator(before) === isAdministrator(user)) return
+  for (const bot of activeBots(ctx)) {
+    if (bot.bot_owner_id === user.id) continue
+    if (isAdministrator(user))
+      emit({ type: 'realm_bot', op: 'add', bot: describeBot(ctx, bot) }, [user.id])
+    else emit({ type: 'realm_bot', op: 'delete', bot: { user_id: bot.id } }, [user.id])
+  }
 }

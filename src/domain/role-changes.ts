@@ -1,5 +1,8 @@
 import { refuse } from '../errors.ts'
+import { tellBotsOfOthers } from './bot-lists.ts'
 import type { Context } from './context.ts'
+import { listDefaultGroups } from './default-channel-groups.ts'
+import { defaultChannelIds } from './default-channels.ts'
 import { ROLE, type Role, requireOwner } from './roles.ts'
 import { sightOf, tellChangedSight } from './sight.ts'
 import { placeInSystemGroups } from './system-groups.ts'
@@ -38,4 +41,15 @@ export function changeRole(ctx: Context, emit: Emit, user: User, role: Role) {
   )
   placeInSystemGroups(ctx, emit, changed)
   tellChangedSight(ctx, emit, changed, before)
+  tellDefaults(ctx, emit, user, changed)
+  tellBotsOfOthers(ctx, emit, user, changed)
+}
+
+/** Guests are told of no defaults: who becomes one forgets them, who was one learns them. */
+function tellDefaults(ctx: Context, emit: Emit, before: User, user: User) {
+  if ((before.role === ROLE.guest) === (user.role === ROLE.guest)) return
+  const default_streams = defaultChannelIds(ctx, user)
+  emit({ type: 'default_streams', default_streams }, [user.id])
+  const default_stream_groups = listDefaultGroups(ctx, user)
+  emit({ type: 'default_stream_groups', default_stream_groups }, [user.id])
 }

@@ -119,4 +119,46 @@ test('a guest who may see few people meets the others on becoming a member', asy
   )
 })
 
+test('who becomes an administrator learns of the bots of others, and forgets them again', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const robo = await chat.joinBot('Robo')
+  await ben.post('/bots', { full_name: 'Own', short_name: 'own' })
+  const inbox = await ben.listen({ event_types: ['realm_bot'] })
+
+  await chat.olga.patch(`/users/${ben.id}`, { role: 200 })
+  const snapshot = await ben.post('/register', { fetch_event_types: ['realm_bot'] })
+  await chat.olga.patch(`/users/${ben.id}`, { role: 300 })
+
+  const bot = snapshot.realm_bots.find((bot: { user_id: number }) => bot.user_id === robo.id)
+  assert.equal(await inbox.read(), [
+    { type: 'realm_bot', op: 'add', bot },
+    { type: 'realm_bot', op: 'delete', bot: { user_id: robo.id } },
+  ])
+})
+
+test('who becomes a guest is told of default channels no longer, and a member is', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await chat.olga.post('/default_stream_groups/create', {
+    group_name: 'Water',
+    description: 'wet',
+    stream_names: [],
+  })
+  const event_types = ['default_streams', 'default_stream_groups']
+  const inbox = await ben.listen({ event_types })
+
+  await chat.olga.patch(`/users/${ben.id}`, { role: 600 })
+  await chat.olga.patch(`/users/${ben.id}`, { role: 400 })
+
+  const known = await ben.post('/register', { fetch_event_types: event_types })
+  assert.equal(await inbox.read(), [
+    { type: 'default_streams', default_streams: [] },
+    { type: 'default_stream_groups', default_stream_groups: [] },
+    { type: 'default_streams', default_streams: known.realm_default_streams },
+    { type: 'default_stream_groups', default_stream_groups: known.realm_default_stream_groups },
+  ])
+  assert.is(known.realm_default_stream_groups.length, 1)
+})
+
 test.run()
