@@ -53,11 +53,15 @@ export function unarchive(ctx: Context, emit: Emit, by: User, channel: Channel) 
   ctx.store.channels.change(channel.id, { is_archived: 0 })
   channel.is_archived = 0
   const { id: stream_id, name } = channel
+  const audience = channelAudience(ctx, channel)
   emit(
     { type: 'stream', op: 'unarchive', stream_id, name, channel: describeChannel(ctx, channel) },
-    channelAudience(ctx, channel),
+    audience,
   )
   tellSubscribers(ctx, emit, channel, subscribers)
+  const others = audience.filter((userId) => !subscribers.includes(userId))
+  const news = { stream_ids: [stream_id], user_ids: subscribers, after_unarchiving: true }
+  if (subscribers.length > 0) emit({ type: 'subscription', op: 'peer_add', ...news }, others)
   noteChange(ctx, emit, by, stream_id, 'brought this channel back.')
 }
 

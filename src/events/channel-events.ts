@@ -37,27 +37,30 @@ export type ChannelEvent =
   | { type: 'default_streams'; default_streams: readonly number[] }
   | { type: 'default_stream_groups'; default_stream_groups: readonly object[] }
 
+/** Said only to clients that were told the channel was gone when it was archived; never sent. */
+interface AfterUnarchiving {
+  after_unarchiving?: boolean
+}
+
 export type SubscriptionEvent =
-  | {
+  | ({
       type: 'subscription'
       op: 'add'
       subscriptions: readonly Fields[]
       inherited: Inherited
-      /** Said only to clients that were told the channel was gone when it was archived. */
-      after_unarchiving?: boolean
-    }
+    } & AfterUnarchiving)
   | {
       type: 'subscription'
       op: 'remove'
       subscriptions: readonly { stream_id: number; name: string }[]
     }
   | { type: 'subscription'; op: 'update'; stream_id: number; property: string; value: unknown }
-  | {
+  | ({
       type: 'subscription'
       op: 'peer_add' | 'peer_remove'
       stream_ids: readonly number[]
       user_ids: readonly number[]
-    }
+    } & AfterUnarchiving)
 
 export function shapeChannelEvent(event: ChannelEvent, shape: ClientShape): readonly object[] {
   if (event.type !== 'stream') return [event]
@@ -91,9 +94,11 @@ export function shapeSubscriptionEvent(
   event: SubscriptionEvent,
   { capabilities }: ClientShape,
 ): readonly object[] {
-  if (event.op !== 'add') return [event]
-  const { inherited, after_unarchiving, subscriptions, ...add } = event
+  if (event.op === 'remove' || event.op === 'update') return [event]
+  const { after_unarchiving, ...told } = event
   if (after_unarchiving && capabilities.has('archived_channels')) return []
+  if (told.op !== 'add') return [told]
+  const { inherited, subscriptions, ...add } = told
   return [
     {
       ...add,

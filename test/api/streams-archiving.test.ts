@@ -84,4 +84,27 @@ test('a private channel without subscribers stays archived', async () => {
   assert.is(answer.msg, 'A private channel that nobody is subscribed to cannot be brought back.')
 })
 
+test('who was told that an archived channel is gone learns who is in it when it comes back', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const id = await idOf(chat.olga, 'general')
+  expectSuccess(await ben.delete('/users/me/subscriptions', { subscriptions: ['general'] }))
+  expectSuccess(await chat.olga.delete(`/streams/${id}`))
+  const event_types = ['stream', 'subscription']
+  const client_capabilities = { archived_channels: true }
+  const older = await ben.listen({ event_types })
+  const knows = await ben.listen({ event_types, client_capabilities })
+
+  expectSuccess(await chat.olga.patch(`/streams/${id}`, { is_archived: false }))
+
+  const [created, ...peers] = await older.read()
+  assert.equal([created!.op, created!.streams[0].stream_id], ['create', id])
+  const user_ids = [chat.olga.id]
+  assert.equal(peers, [{ type: 'subscription', op: 'peer_add', stream_ids: [id], user_ids }])
+  assert.equal(
+    (await knows.read()).map(({ op }) => op),
+    ['update'],
+  )
+})
+
 test.run()
