@@ -66,8 +66,16 @@ export class RuleError extends Error {
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
 const KEY_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA'],
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
 ]
 const DEFAULT_ALGORITHM: Record<string, string> = { rsa: 'RS256', ec: 'ES256', ed25519: 'EdDSA' }
 

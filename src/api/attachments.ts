@@ -13,7 +13,5 @@ export const getAttachments = endpoint('GET /attachments', {
 export const deleteAttachmentEndpoint = endpoint('DELETE /attachments/:attachment_id', {
   tier: 'user',
   params: { attachment_id: int },
-  async handle(ctx, { attachment_id }, call) {
-    await deleteAttachment(ctx, call.user, attachment_id)
-  },
+  handle: (ctx, { attachment_id }, call) => deleteAttachment(ctx, call.user, attachment_id),
 })

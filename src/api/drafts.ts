@@ -32,15 +32,11 @@ export const createDraftsEndpoint = endpoint('POST /drafts', {
 export const updateDraft = endpoint('PATCH /drafts/:draft_id', {
   tier: 'human',
   params: { draft_id: int, draft: newDraft },
-  async handle(ctx, { draft_id, draft }, call) {
-    await changeDraft(ctx, call.user, draft_id, draft)
-  },
+  handle: (ctx, { draft_id, draft }, call) => changeDraft(ctx, call.user, draft_id, draft),
 })
 
 export const deleteDraft = endpoint('DELETE /drafts/:draft_id', {
   tier: 'human',
   params: { draft_id: int },
-  async handle(ctx, { draft_id }, call) {
-    await removeDraft(ctx, call.user, draft_id)
-  },
+  handle: (ctx, { draft_id }, call) => removeDraft(ctx, call.user, draft_id),
 })

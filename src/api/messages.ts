@@ -62,7 +62,11 @@ export const getMessages = endpoint('GET /messages', {
 })
 
 const OF_RANGES = [
-  ...(['anchor', 'include_anchor', 'use_first_unread_anchor', 'num_before', 'num_after'] as const),
+  'anchor',
+  'include_anchor',
+  'use_first_unread_anchor',
+  'num_before',
+  'num_after',
 ] as const
 
 function requireRange(params: RangeParameters): RangeParameters {

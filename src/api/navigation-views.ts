@@ -15,23 +15,17 @@ export const getNavigationViews = endpoint('GET /navigation_views', {
 export const createNavigationView = endpoint('POST /navigation_views', {
   tier: 'human',
   params: { fragment: textUpTo(1000), is_pinned: bool, name: name.default(null) },
-  async handle(ctx, view, call) {
-    await addView(ctx, call.user, view)
-  },
+  handle: (ctx, view, call) => addView(ctx, call.user, view),
 })
 
 export const updateNavigationView = endpoint('PATCH /navigation_views/:fragment*', {
   tier: 'human',
   params: { fragment: text, is_pinned: bool.optional(), name: name.optional() },
-  async handle(ctx, { fragment, ...changes }, call) {
-    await changeView(ctx, call.user, fragment, changes)
-  },
+  handle: (ctx, { fragment, ...changes }, call) => changeView(ctx, call.user, fragment, changes),
 })
 
 export const deleteNavigationView = endpoint('DELETE /navigation_views/:fragment*', {
   tier: 'human',
   params: { fragment: text },
-  async handle(ctx, { fragment }, call) {
-    await removeView(ctx, call.user, fragment)
-  },
+  handle: (ctx, { fragment }, call) => removeView(ctx, call.user, fragment),
 })

@@ -26,15 +26,11 @@ export const createDomain = endpoint('POST /realm/domains', {
 export const updateDomain = endpoint('PATCH /realm/domains/:domain', {
   tier: 'owner',
   params: { domain: text, allow_subdomains: bool },
-  async handle(ctx, { domain, allow_subdomains }) {
-    await changeDomain(ctx, domain, allow_subdomains)
-  },
+  handle: (ctx, { domain, allow_subdomains }) => changeDomain(ctx, domain, allow_subdomains),
 })
 
 export const deleteDomain = endpoint('DELETE /realm/domains/:domain', {
   tier: 'owner',
   params: { domain: text },
-  async handle(ctx, { domain }) {
-    await removeDomain(ctx, domain)
-  },
+  handle: (ctx, { domain }) => removeDomain(ctx, domain),
 })

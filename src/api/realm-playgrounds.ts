@@ -16,7 +16,5 @@ export const createPlaygroundEndpoint = endpoint('POST /realm/playgrounds', {
 export const deletePlayground = endpoint('DELETE /realm/playgrounds/:playground_id', {
   tier: 'administrator',
   params: { playground_id: int },
-  async handle(ctx, { playground_id }) {
-    await removePlayground(ctx, playground_id)
-  },
+  handle: (ctx, { playground_id }) => removePlayground(ctx, playground_id),
 })

@@ -5,7 +5,5 @@ import { sentSettings, settingNames, settingParams } from './setting-params.ts'
 export const changeUserSettingsDefaults = endpoint('PATCH /realm/user_settings_defaults', {
   tier: 'administrator',
   params: settingParams(settingNames.filter((name) => !WITHOUT_DEFAULT.has(name))),
-  async handle(ctx, params) {
-    await changeUserDefaults(ctx, sentSettings(params))
-  },
+  handle: (ctx, params) => changeUserDefaults(ctx, sentSettings(params)),
 })

@@ -26,7 +26,5 @@ export const createReminder = endpoint('POST /reminders', {
 export const deleteReminder = endpoint('DELETE /reminders/:reminder_id', {
   tier: 'human',
   params: { reminder_id: int },
-  async handle(ctx, { reminder_id }, call) {
-    await removeReminder(ctx, call.user, reminder_id)
-  },
+  handle: (ctx, { reminder_id }, call) => removeReminder(ctx, call.user, reminder_id),
 })

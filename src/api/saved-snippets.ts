@@ -30,15 +30,12 @@ export const createSavedSnippet = endpoint('POST /saved_snippets', {
 export const updateSavedSnippet = endpoint('PATCH /saved_snippets/:saved_snippet_id', {
   tier: 'human',
   params: { saved_snippet_id: int, title: title.optional(), content: content.optional() },
-  async handle(ctx, { saved_snippet_id, ...changes }, call) {
-    await changeSnippet(ctx, call.user, saved_snippet_id, changes)
-  },
+  handle: (ctx, { saved_snippet_id, ...changes }, call) =>
+    changeSnippet(ctx, call.user, saved_snippet_id, changes),
 })
 
 export const deleteSavedSnippet = endpoint('DELETE /saved_snippets/:saved_snippet_id', {
   tier: 'human',
   params: { saved_snippet_id: int },
-  async handle(ctx, { saved_snippet_id }, call) {
-    await removeSnippet(ctx, call.user, saved_snippet_id)
-  },
+  handle: (ctx, { saved_snippet_id }, call) => removeSnippet(ctx, call.user, saved_snippet_id),
 })

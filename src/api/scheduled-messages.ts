@@ -76,7 +76,5 @@ export const updateScheduledMessage = endpoint('PATCH /scheduled_messages/:sched
 export const deleteScheduledMessage = endpoint('DELETE /scheduled_messages/:scheduled_message_id', {
   tier: 'human',
   params: { scheduled_message_id: int },
-  async handle(ctx, { scheduled_message_id }, call) {
-    await unschedule(ctx, call.user, scheduled_message_id)
-  },
+  handle: (ctx, { scheduled_message_id }, call) => unschedule(ctx, call.user, scheduled_message_id),
 })

@@ -25,7 +25,5 @@ export const getBrowserSession = endpoint('GET /web/session', {
 
 export const logOutBrowser = endpoint('DELETE /web/session', {
   tier: 'user',
-  async handle(_ctx, _params, call) {
-    await call.endSession()
-  },
+  handle: (_ctx, _params, call) => call.endSession(),
 })

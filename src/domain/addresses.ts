@@ -18,12 +18,12 @@ const ADDRESS = /^[^\s@<>()[\]\\,;:"]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9]
 const isAddress = (text: string) => ADDRESS.test(text.trim())
 
 /** Hosts that give anyone a mailbox for ten minutes; no list of them is ever complete. */
-const DISPOSABLE_DOMAINS = new Set([
-  ...['mailinator.com', 'guerrillamail.com', 'sharklasers.com', 'grr.la', '10minutemail.com'],
-  ...['temp-mail.org', 'tempmail.com', 'yopmail.com', 'trashmail.com', 'dispostable.com'],
-  ...['getnada.com', 'maildrop.cc', 'throwawaymail.com', 'fakeinbox.com', 'mintemail.com'],
-  ...['mailnesia.com', 'spamgourmet.com', 'mohmal.com', 'discard.email', 'burnermail.io'],
-])
+const DISPOSABLE_DOMAINS = new Set(
+  `mailinator.com guerrillamail.com sharklasers.com grr.la 10minutemail.com temp-mail.org
+  tempmail.com yopmail.com trashmail.com dispostable.com getnada.com maildrop.cc
+  throwawaymail.com fakeinbox.com mintemail.com mailnesia.com spamgourmet.com mohmal.com
+  discard.email burnermail.io`.split(/\s+/),
+)
 
 /** Addresses that stand for accounts whose real one is hidden would be confused with a real one. */
 const isReserved = (ctx: Context, key: string) =>

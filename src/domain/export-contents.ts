@@ -24,14 +24,30 @@ const PART_BYTES = 4_000_000
 const AT_ONCE = 100
 
 const ORGANIZATION_SECTIONS = [
-  ...['realm', 'realm_user_settings_defaults', 'realm_domains', 'realm_emoji', 'realm_linkifiers'],
-  ...['realm_playgrounds', 'custom_profile_fields', 'realm_user_groups', 'channel_folders'],
-  ...['default_streams', 'default_stream_groups'],
+  'realm',
+  'realm_user_settings_defaults',
+  'realm_domains',
+  'realm_emoji',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'custom_profile_fields',
+  'realm_user_groups',
+  'channel_folders',
+  'default_streams',
+  'default_stream_groups',
 ]
 
 const PERSONAL_SECTIONS = [
-  ...['user_settings', 'user_topic', 'alert_words', 'muted_users', 'starred_messages', 'drafts'],
-  ...['saved_snippets', 'scheduled_messages', 'reminders', 'navigation_views'],
+  'user_settings',
+  'user_topic',
+  'alert_words',
+  'muted_users',
+  'starred_messages',
+  'drafts',
+  'saved_snippets',
+  'scheduled_messages',
+  'reminders',
+  'navigation_views',
 ]
 
 /** Lets everybody else have their turn. @throws Error where the export is to be given up */

@@ -253,8 +253,16 @@ function publish(
 
 /** Programs people write in, whose own messages need no unread mark (messages 1.4). */
 const READING_CLIENTS = new Set([
-  ...['website', 'ios', 'android', 'snipe'],
-  ...['zulipandroid', 'zulipios', 'zulipdesktop', 'zulipmobile', 'zulipelectron', 'zulipterminal'],
+  'website',
+  'ios',
+  'android',
+  'snipe',
+  'zulipandroid',
+  'zulipios',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipelectron',
+  'zulipterminal',
 ])
 
 export function readsWhatItSends(client: string): boolean {

@@ -5,19 +5,18 @@ import { renderDescription } from './rendering.ts'
 import { versionKeys } from './snapshot.ts'
 
 const METHODS = [
-  ...[
-    'password',
-    'dev',
-    'email',
-    'ldap',
-    'remoteuser',
-    'github',
-    'azuread',
-    'gitlab',
-    'google',
-    'apple',
-  ],
-  ...['saml', 'openid connect'],
+  'password',
+  'dev',
+  'email',
+  'ldap',
+  'remoteuser',
+  'github',
+  'azuread',
+  'gitlab',
+  'google',
+  'apple',
+  'saml',
+  'openid connect',
 ]
 
 /** A client that says of itself that no server should accept it (events, section 6). */

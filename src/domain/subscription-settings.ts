@@ -13,9 +13,14 @@ export interface SubscriptionChange {
 
 /** What can be chosen: `in_home_view` is how older clients say the inverse of `is_muted`. */
 const BOOLEANS = new Set([
-  ...['is_muted', 'in_home_view', 'pin_to_top', 'wildcard_mentions_notify'],
-  ...['desktop_notifications', 'audible_notifications'],
-  ...['push_notifications', 'email_notifications'],
+  'is_muted',
+  'in_home_view',
+  'pin_to_top',
+  'wildcard_mentions_notify',
+  'desktop_notifications',
+  'audible_notifications',
+  'push_notifications',
+  'email_notifications',
 ])
 
 /** POST /users/me/subscriptions/properties: all or none. */

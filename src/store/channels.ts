@@ -55,46 +55,17 @@ export type NewChannel = Omit<
   | 'weekly_traffic'
 > & { name_key: string }
 
-const NEW_COLUMNS = [
-  ...[
-    'name',
-    'name_key',
-    'description',
-    'rendered_description',
-    'created_at',
-    'creator_id',
-    'invite_only',
-  ],
-  ...[
-    'is_web_public',
-    'history_public_to_subscribers',
-    'topics_policy',
-    'message_retention_days',
-    'folder_id',
-  ],
-  'is_default',
-  ...CHANNEL_PERMISSIONS,
-]
+const FIRST_COLUMNS = `name, description, rendered_description, created_at, creator_id, invite_only,
+  is_web_public, history_public_to_subscribers, topics_policy, message_retention_days, folder_id,
+  is_default, ${CHANNEL_PERMISSIONS.join(', ')}`
 
-const COLUMNS = [
-  ...NEW_COLUMNS.filter((column) => column !== 'name_key'),
-  ...[
-    'id',
-    'is_archived',
-    'first_message_id',
-    'is_recently_active',
-    'subscriber_count',
-    'weekly_traffic',
-  ],
-].join(', ')
+const COLUMNS = `id, is_archived, first_message_id, is_recently_active, subscriber_count,
+  weekly_traffic, ${FIRST_COLUMNS}`
 
 /** What can change about a channel besides its counters. */
-const CHANGEABLE = [
-  ...['name', 'name_key', 'description', 'rendered_description', 'is_archived', 'invite_only'],
-  ...['is_web_public', 'history_public_to_subscribers', 'topics_policy', 'message_retention_days'],
-  ...['folder_id', 'is_default', 'is_recently_active', 'weekly_traffic'],
-  ...CHANNEL_PERMISSIONS,
-]
+const CHANGEABLE = `name name_key description rendered_description is_archived invite_only
+  is_web_public history_public_to_subscribers topics_policy message_retention_days folder_id
+  is_default is_recently_active weekly_traffic ${CHANNEL_PERMISSIONS.join(' ')}`.split(/\s+/)
 
 export type ChannelChanges = Partial<
   Omit<Channel, 'id' | 'created_at' | 'creator_id' | 'first_message_id' | 'subscriber_count'> & {
@@ -116,7 +87,8 @@ export function channels(db: Db) {
      WHERE is_web_public = 0
        AND NOT EXISTS (SELECT 1 FROM subscription WHERE user_id = ? AND channel_id = channel.id AND is_active = 1)`)
   const insert = db.prepare<NewChannel>(`
-    INSERT INTO channel (${NEW_COLUMNS.join(', ')}) VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`)
+    INSERT INTO channel (name_key, ${FIRST_COLUMNS})
+    VALUES (@name_key, ${FIRST_COLUMNS.replace(/\w+/g, '@$&')})`)
   const countSubscribers = db.prepare<[by: number, id: number]>(
     'UPDATE channel SET subscriber_count = subscriber_count + ? WHERE id = ?',
   )
@@ -125,7 +97,7 @@ export function channels(db: Db) {
   )
   const setters = new Map(
     CHANGEABLE.map((column) => [
-      column as string,
+      column,
       db.prepare<[value: unknown, id: number]>(`UPDATE channel SET ${column} = ? WHERE id = ?`),
     ]),
   )

@@ -18,11 +18,9 @@ export interface ScheduledMessage {
 
 export type NewScheduledMessage = Omit<ScheduledMessage, 'id' | 'failed' | 'failure'>
 
-const NEW_COLUMNS = [
-  ...['user_id', 'type', 'recipients', 'topic', 'content', 'rendered', 'deliver_at'],
-  ...['read_by_sender', 'client'],
-]
-const COLUMNS = ['id', ...NEW_COLUMNS, 'failed', 'failure'].join(', ')
+const NEW_COLUMNS =
+  'user_id, type, recipients, topic, content, rendered, deliver_at, read_by_sender, client'
+const COLUMNS = `id, ${NEW_COLUMNS}, failed, failure`
 
 export function scheduledMessages(db: Db) {
   const ofUser = db.prepare<[user: number], ScheduledMessage>(
@@ -35,8 +33,7 @@ export function scheduledMessages(db: Db) {
     SELECT ${COLUMNS} FROM scheduled_message
      WHERE deliver_at <= ? AND failed = 0 ORDER BY deliver_at, id LIMIT ?`)
   const insert = db.prepare<NewScheduledMessage>(`
-    INSERT INTO scheduled_message (${NEW_COLUMNS.join(', ')})
-    VALUES (${NEW_COLUMNS.map((name) => `@${name}`).join(', ')})`)
+    INSERT INTO scheduled_message (${NEW_COLUMNS}) VALUES (${NEW_COLUMNS.replace(/\w+/g, '@$&')})`)
   const update = db.prepare<ScheduledMessage>(`
     UPDATE scheduled_message
        SET type = @type, recipients = @recipients, topic = @topic, content = @content,

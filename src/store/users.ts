@@ -51,26 +51,14 @@ export type NewUser = Pick<
   >
 
 /** What can change about an account once it exists. */
-const CHANGEABLE = [
-  ...['email', 'email_key', 'full_name', 'role', 'is_active', 'is_deleted', 'timezone'],
-  ...[
-    'avatar_source',
-    'avatar_version',
-    'avatar_file',
-    'email_address_visibility',
-    'settings',
-    'given_settings',
-  ],
-  ...['password_hash', 'key_version', 'can_create_users', 'can_change_user_emails', 'bot_owner_id'],
-  ...['bot_default_sending_channel_id', 'bot_default_events_channel_id', 'bot_default_all_public'],
-] as const
+const CHANGEABLE = `email email_key full_name role is_active is_deleted timezone avatar_source
+  avatar_version avatar_file email_address_visibility settings given_settings password_hash
+  key_version can_create_users can_change_user_emails bot_owner_id bot_default_sending_channel_id
+  bot_default_events_channel_id bot_default_all_public`.split(/\s+/)
 
 export type UserChanges = Partial<Omit<User, 'id' | 'joined_at' | 'bot_type' | 'system_bot'>>
 
-const COLUMNS = `id, email, email_key, full_name, role, is_active, is_deleted, joined_at,
-  timezone, avatar_source, avatar_version, avatar_file, email_address_visibility, settings,
-  given_settings, password_hash, key_version, can_create_users, can_change_user_emails, bot_type, bot_owner_id,
-  system_bot, bot_default_sending_channel_id, bot_default_events_channel_id, bot_default_all_public`
+const COLUMNS = `id, joined_at, bot_type, system_bot, ${CHANGEABLE.join(', ')}`
 
 /** Names are compared without regard to case. */
 const nameKey = (fullName: string) => fullName.toLowerCase()
@@ -101,7 +89,7 @@ export function users(db: Db) {
             @can_change_user_emails)`)
   const setters = new Map(
     CHANGEABLE.map((column) => [
-      column as string,
+      column,
       db.prepare<[value: unknown, id: number]>(`UPDATE user SET ${column} = ? WHERE id = ?`),
     ]),
   )
