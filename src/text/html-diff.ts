@@ -74,24 +74,31 @@ function compare(before: readonly string[], after: readonly string[], work: numb
   return steps
 }
 
-/** Neighbouring words of one kind share a span; a tag ends it. */
+/**
+ * Neighbouring words of one kind share a span; a tag ends it. MathML, which has no spans, is left
+ * as it is: what people see of a formula stands behind it in HTML.
+ */
 function write(steps: readonly Step[]): string {
   let html = ''
   let run = ''
   let kind: Step['kind'] = 'kept'
+  let inMath = false
   const close = () => {
     html += run.trim() === '' || kind === 'kept' ? run : span(kind, run)
     run = ''
   }
   for (const step of steps) {
     const isTag = step.piece.startsWith('<')
-    if (isTag && step.kind === 'deleted') continue
-    if (isTag || step.kind !== kind) {
+    if (step.kind === 'deleted' && (isTag || inMath)) continue
+    const marked = inMath ? 'kept' : step.kind
+    if (isTag || marked !== kind) {
       close()
-      kind = step.kind
+      kind = marked
     }
-    if (isTag) html += step.piece
-    else run += step.piece
+    if (isTag) {
+      html += step.piece
+      inMath = /^<math\b/.test(step.piece) || (inMath && step.piece !== '</math>')
+    } else run += step.piece
   }
   close()
   return html

@@ -26,6 +26,19 @@ test('the tags are those of the newer text', () => {
   )
 })
 
+test('a formula is marked where people see it, not in its MathML', () => {
+  const formula = (seen: string, source: string) =>
+    `<p><span class="katex"><math><mi>${source}</mi></math><i>${seen}</i></span></p>`
+  assert.is(
+    htmlDiff('<p>a</p>', formula('b', 'b')),
+    formula(fresh('b'), 'b').replace('<p>', `<p>${gone('a')}`),
+  )
+  assert.is(
+    htmlDiff(formula('a', 'a'), formula('b', 'b')),
+    formula(`${gone('a')}${fresh('b')}`, 'b'),
+  )
+})
+
 const html = fc
   .array(
     fc.constantFrom(
