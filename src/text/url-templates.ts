@@ -4,10 +4,14 @@ const EXPRESSION = /\{[^{}]*\}/g
 const NAME = '(?:\\w|%[0-9A-Fa-f]{2})(?:\\w|\\.|%[0-9A-Fa-f]{2})*'
 const VARIABLE = new RegExp(`^(${NAME})(?::[1-9]\\d{0,3}|\\*)?$`)
 
+/** Clients open what a template makes, and these would run as a part of the page. */
+const RUNS = /^(?:javascript|vbscript|data):/i
+
 /** The variables of an RFC 6570 template, in order; undefined if it is none. */
 export function urlTemplateVariables(template: string): string[] | undefined {
   const literals = template.replace(EXPRESSION, '')
-  if (template === '' || /[{}\p{Cc} "<>\\^`|]/u.test(literals)) return undefined
+  if (template === '' || RUNS.test(template) || /[{}\p{Cc} "<>\\^`|]/u.test(literals))
+    return undefined
 
   const variables = new Set<string>()
   for (const [expression] of template.matchAll(EXPRESSION)) {

@@ -119,6 +119,7 @@ const REFUSED: [parameters: Record<string, unknown>, msg: string | RegExp][] = [
   [{ pattern: '(?=x)(?P<id>y)' }, /^Bad regular expression: /],
   [{ pattern: '(?P<id>a)\\1' }, /^Bad regular expression: /],
   [{ url_template: 'https://harbour.test/{id' }, 'Invalid URL template.'],
+  [{ url_template: 'javascript:alert({id})' }, 'Invalid URL template.'],
   [{ url_template: 'https://harbour.test/{other}' }, /other/],
   [{ url_template: 'https://harbour.test/' }, /id/],
   [{ pattern: SHIP.pattern, url_template: SHIP.url_template }, /already exists/],

@@ -32,6 +32,8 @@ const REFUSALS: [change: Record<string, unknown>, msg: string][] = [
   [{ pygments_language: 'C<sharp>' }, 'Invalid characters in pygments language'],
   [{ url_template: undefined }, "Missing 'url_template' argument"],
   [{ url_template: 'https://x.example/{code' }, 'Invalid URL template.'],
+  [{ url_template: 'JavaScript:{code}' }, 'Invalid URL template.'],
+  [{ url_template: ' data:text/html,{code}' }, 'Invalid URL template.'],
   [
     { url_template: 'https://x.example/' },
     'The URL template must contain exactly one variable, named "code".',
