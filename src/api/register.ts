@@ -53,7 +53,8 @@ export const registerEndpoint = endpoint('POST /register', {
     const clientGravatar = params.client_gravatar ?? call.user !== undefined
     const narrow = params.narrow?.map(([operator, operand]) => ({
       operator:
-        NARROW_OPERATORS[operator] ?? refuse('BAD_REQUEST', `Operator ${operator} not supported.`),
+        (Object.hasOwn(NARROW_OPERATORS, operator) && NARROW_OPERATORS[operator]) ||
+        refuse('BAD_REQUEST', `Operator ${operator} not supported.`),
       operand,
     }))
     const fetchTypes = params.fetch_event_types ?? params.event_types

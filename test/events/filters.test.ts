@@ -65,6 +65,8 @@ test('a narrow the queue cannot follow is refused', async () => {
   await using chat = await startChat()
   const refusals: [narrow: unknown, message: RegExp][] = [
     [[['near', '5']], /near/],
+    [[['__proto__', '5']], /__proto__/],
+    [[['constructor', '5']], /constructor/],
     [[['channel', 'general', 'tea']], /narrow/],
     [[['channel']], /narrow/],
     [['channel', 'general'], /narrow/],
