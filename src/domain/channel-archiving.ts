@@ -9,6 +9,7 @@ import { theOrganization } from './organization.ts'
 import { changeSettings } from './organization-changes.ts'
 import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
 import type { Emit } from './unit-of-work.ts'
+import { tellChoicesIn } from './user-topics.ts'
 import type { User } from './users.ts'
 
 /** DELETE /streams/{stream_id}: nobody posts any more; what was written stays. */
@@ -62,6 +63,8 @@ export function unarchive(ctx: Context, emit: Emit, by: User, channel: Channel) 
   const others = audience.filter((userId) => !subscribers.includes(userId))
   const news = { stream_ids: [stream_id], user_ids: subscribers, after_unarchiving: true }
   if (subscribers.length > 0) emit({ type: 'subscription', op: 'peer_add', ...news }, others)
+  // Some clients have forgotten them with the channel; to others they are no news.
+  tellChoicesIn(ctx, emit, stream_id, audience)
   noteChange(ctx, emit, by, stream_id, 'brought this channel back.')
 }
 

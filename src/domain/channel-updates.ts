@@ -2,6 +2,7 @@ import { channelAudience } from './access.ts'
 import { type Channel, describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import type { Emit } from './unit-of-work.ts'
+import { tellChoicesIn } from './user-topics.ts'
 
 /** One changed property of a channel, with what belongs to it; `name` only where it is the old one. */
 export interface Update extends Record<string, unknown> {
@@ -37,6 +38,7 @@ export function tellChannelUpdates(
     const user_ids = ctx.store.subscriptions.subscribers(channel.id)
     if (user_ids.length > 0)
       emit({ type: 'subscription', op: 'peer_add', stream_ids, user_ids }, gained)
+    tellChoicesIn(ctx, emit, channel.id, gained)
   }
   const kept = now.filter((userId) => before.has(userId))
   for (const update of updates) tellUpdate(ctx, emit, channel, update, kept)

@@ -1,5 +1,6 @@
 import type { Topic } from '../store/conversations.ts'
 import type { NewMessageEdit } from '../store/message-edits.ts'
+import { hasContentAccess } from './access.ts'
 import { findFirstMessage } from './channel-activity.ts'
 import type { Context } from './context.ts'
 import { FLAG } from './flags.ts'
@@ -180,7 +181,11 @@ function settleRows(ctx: Context, emit: Emit, { from, to }: Move, ids: readonly 
     }
     if (isProtected) messageMoves.addInsiders(id, to.channel.id)
   }
-  for (const [userId, lists] of dropped) tellDropped(emit, userId, lists)
+  for (const [userId, lists] of dropped) {
+    // Who has left the channel, and may not look into it, hears of nothing there.
+    if (hasContentAccess(ctx, ctx.store.users.find(userId), from.channel))
+      tellDropped(emit, userId, lists)
+  }
   findFirstMessage(ctx, emit, from.channel.id)
   findFirstMessage(ctx, emit, to.channel.id)
 }

@@ -3,6 +3,7 @@ import { describeChannel } from './channels.ts'
 import type { Context } from './context.ts'
 import { profileDataOf } from './profile-data.ts'
 import type { Emit } from './unit-of-work.ts'
+import { tellChoicesIn } from './user-topics.ts'
 import { deliveryEmail, describeUser, seesUser, type User } from './users.ts'
 
 /** What one user may know of: channels, people, and their addresses by user ID. */
@@ -88,5 +89,6 @@ function tellChangedChannels(ctx: Context, emit: Emit, viewer: User, before: Rea
     const user_ids = subscriptions.subscribers(channel.id)
     if (user_ids.length > 0)
       emit({ type: 'subscription', op: 'peer_add', stream_ids, user_ids }, [viewer.id])
+    tellChoicesIn(ctx, emit, channel.id, [viewer.id])
   }
 }

@@ -4,6 +4,7 @@ import type { Context } from './context.ts'
 import { watchGuests } from './guest-sight.ts'
 import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
 import type { Emit } from './unit-of-work.ts'
+import { tellChoicesIn } from './user-topics.ts'
 import type { User } from './users.ts'
 
 /** Colours given to new subscriptions, the first unused one first (organization 1.1). */
@@ -82,6 +83,7 @@ export function subscribe(
 function tellOfChannel(ctx: Context, emit: Emit, channelId: number, userIds: number[]) {
   const channel = ctx.store.channels.find(channelId)!
   emit({ type: 'stream', op: 'create', streams: [describeChannel(ctx, channel)] }, userIds)
+  tellChoicesIn(ctx, emit, channelId, userIds)
 }
 
 /** Says who came or went to the others who know the channel; equal news of many channels at once. */

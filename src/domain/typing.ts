@@ -3,6 +3,7 @@ import type { ServerEvent } from '../events/types.ts'
 import { readableChannel } from './access.ts'
 import type { Context } from './context.ts'
 import { changeableMessage } from './message-access.ts'
+import { messageAudience } from './message-audience.ts'
 import { memberIds } from './message-facts.ts'
 import { requireMayEditContent } from './message-limits.ts'
 import { requireMayPost } from './recipients.ts'
@@ -74,12 +75,11 @@ export function typeInMessage(ctx: Context, user: User, op: Op, messageId: numbe
   const channel = ctx.store.channels.find(message.channel_id)!
   if (channel.subscriber_count > MOST_SUBSCRIBERS) return
   const recipient = { type: 'channel', channel_id: channel.id, topic: message.topic! } as const
-  tell(
-    ctx,
-    user,
-    { ...event, recipient } as ServerEvent,
-    ctx.store.subscriptions.subscribers(channel.id),
-  )
+  // Whoever came later may not know of the message.
+  const readers = new Set(messageAudience(ctx, message))
+  const subscribers = ctx.store.subscriptions.subscribers(channel.id)
+  const to = subscribers.filter((userId) => readers.has(userId))
+  tell(ctx, user, { ...event, recipient } as ServerEvent, to)
 }
 
 function requireWantsToTell(ctx: Context, user: User, where: 'channel' | 'direct') {

@@ -4,7 +4,7 @@ import type { Capability } from '../events/client-shape.ts'
 import type { MutedTopic } from '../events/message-events.ts'
 import { shownTopic } from '../events/message-shape.ts'
 import type { Channel } from '../store/channels.ts'
-import type { VisibilityPolicy } from '../store/user-topics.ts'
+import type { UserTopic, VisibilityPolicy } from '../store/user-topics.ts'
 import { hasMetadataAccess, readableChannel } from './access.ts'
 import { channelKey } from './channels.ts'
 import type { Context } from './context.ts'
@@ -59,34 +59,53 @@ export function setVisibility(
   const { userTopics } = ctx.store
   const key = topicKey(topic)
   if (userTopics.policy(userId, channel.id, key) === policy) return false
-  const now = seconds(ctx.clock)
+  const row = {
+    user_id: userId,
+    channel_id: channel.id,
+    topic_key: key,
+    topic,
+    updated_at: seconds(ctx.clock),
+  }
   if (policy === POLICY.none) userTopics.remove(userId, channel.id, key)
-  else {
-    userTopics.save({
-      user_id: userId,
-      channel_id: channel.id,
-      topic_key: key,
-      topic,
-      visibility_policy: policy,
-      updated_at: now,
-    })
-  }
+  else userTopics.save({ ...row, visibility_policy: policy })
   // The list is long for some, and most people concerned by a move are not connected.
-  if (ctx.hub.isListening(userId)) {
-    const muted_topics = mutedTopics(ctx, ctx.store.users.find(userId)!)
-    emit({ type: 'muted_topics', muted_topics }, [userId])
-  }
+  if (!ctx.hub.isListening(userId)) return true
+  const user = ctx.store.users.find(userId)!
+  // Nor does a channel that was closed to somebody go on telling where its topics go.
+  if (!hasMetadataAccess(ctx, user, ctx.store.channels.find(channel.id)!)) return true
+  emit({ type: 'muted_topics', muted_topics: mutedTopics(ctx, user) }, [userId])
+  tellChoice(emit, { ...row, visibility_policy: policy })
+  return true
+}
+
+type Choice = Omit<UserTopic, 'visibility_policy'> & { visibility_policy: VisibilityPolicy }
+
+const tellChoice = (emit: Emit, row: Choice) =>
   emit(
     {
       type: 'user_topic',
-      stream_id: channel.id,
-      topic_name: topic,
-      last_updated: now,
-      visibility_policy: policy,
+      stream_id: row.channel_id,
+      topic_name: row.topic,
+      last_updated: row.updated_at,
+      visibility_policy: row.visibility_policy,
     },
-    [userId],
+    [row.user_id],
   )
-  return true
+
+/** Says to people who come to know a channel, perhaps again, what they chose for its topics. */
+export function tellChoicesIn(
+  ctx: Context,
+  emit: Emit,
+  channelId: number,
+  userIds: readonly number[],
+) {
+  for (const userId of userIds) {
+    const rows = ctx.store.userTopics.ofUser(userId).filter((row) => row.channel_id === channelId)
+    if (rows.length === 0) continue
+    const muted_topics = mutedTopics(ctx, ctx.store.users.find(userId)!)
+    emit({ type: 'muted_topics', muted_topics }, [userId])
+    for (const row of rows) tellChoice(emit, row)
+  }
 }
 
 const mutedTopics = (ctx: Context, user: User): MutedTopic[] =>

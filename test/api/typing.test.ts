@@ -124,4 +124,21 @@ test('who edits a message is seen editing it', async () => {
   )
 })
 
+test('of a message that is edited nobody hears who came when it was written already', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cai] = [await chat.join('Ben'), await chat.join('Cai')]
+  const hidden = { invite_only: true, history_public_to_subscribers: false }
+  await openChannel(olga, 'Vault', [ben], hidden)
+  const id = await olga.say('Vault', 'before Cai', 'hush')
+  await olga.subscribe('Vault', { principals: [cai.id] })
+  const event_types = ['typing_edit_message']
+  const [here, later] = [await ben.listen({ event_types }), await cai.listen({ event_types })]
+
+  expectSuccess(await olga.post(`/messages/${id}/typing`, { op: 'start' }))
+
+  assert.is((await here.read()).length, 1)
+  assert.equal(await later.read(), [])
+})
+
 test.run()

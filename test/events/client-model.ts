@@ -198,6 +198,8 @@ export class ClientModel {
     if (op === 'delete') {
       for (const id of stream_ids)
         for (const map of [this.streams, this.subscribers, this.subscriptions]) map.delete(id)
+      for (const key of this.topics.keys())
+        if (!this.streams.has(Number.parseInt(key, 10))) this.topics.delete(key)
     }
     if (op !== 'update') return
     for (const row of [this.streams.get(stream_id), this.subscriptions.get(stream_id)]) {

@@ -66,6 +66,41 @@ test('whoever is taken out of a private channel hears nothing of it any more', a
   for (const inbox of inboxes) assert.equal(await told(inbox), [])
 })
 
+test('whoever has left a private channel does not hear where its messages go, and finds their choices on return', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const vault = await openChannel(olga, 'Vault', [ben], { invite_only: true })
+  await openChannel(olga, 'Cellar', [], { invite_only: true })
+  const [moved, renamed] = [
+    await olga.say('Vault', 'plans', 'x'),
+    await olga.say('Vault', 'tea', 'x'),
+  ]
+  await olga.say('Vault', 'rum', 'x')
+  await ben.post('/messages/flags', { messages: [moved, renamed], op: 'add', flag: 'starred' })
+  for (const [topic, visibility_policy] of Object.entries({ plans: 3, tea: 3, rum: 1 }))
+    expectSuccess(await ben.post('/user_topics', { stream_id: vault, topic, visibility_policy }))
+  await olga.delete('/users/me/subscriptions', {
+    subscriptions: ['Vault'],
+    principals: [ben.id],
+  })
+  const inbox = await ben.listen()
+
+  const { stream_id } = await olga.get('/get_stream_id', { stream: 'Cellar' })
+  expectSuccess(await olga.patch(`/messages/${moved}`, { stream_id, propagate_mode: 'change_all' }))
+  expectSuccess(
+    await olga.patch(`/messages/${renamed}`, { topic: 'gin', propagate_mode: 'change_all' }),
+  )
+  assert.equal(await inbox.read(), [])
+
+  await olga.subscribe('Vault', { principals: [ben.id] })
+
+  const rum = { stream_id: vault, topic_name: 'rum', visibility_policy: 1 }
+  const choices = (await inbox.read()).filter(({ type }) => type === 'user_topic')
+  const last_updated = chat.clock.now() / 1000
+  assert.equal(choices, [{ type: 'user_topic', ...rum, last_updated }])
+})
+
 test('a public channel that turns private is gone for those outside, whatever they follow', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
