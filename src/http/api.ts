@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { emailKey, findByEmail, isEmailLike, type User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
-import { readBody, readParameters } from './body.ts'
+import { type BodyReader, readParameters } from './body.ts'
 import type { ClientAddress } from './client-address.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { refuseMethod } from './methods.ts'
@@ -44,7 +44,12 @@ interface Asked {
 }
 
 /** Serves the endpoints: everything between a socket and `endpoint.answer`. */
-export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAddress) {
+export function apiHandler(
+  ctx: Context,
+  limits: RateLimits,
+  addressOf: ClientAddress,
+  readBody: BodyReader,
+) {
   const router = new Router(endpoints)
 
   // Promises are chained: an async function would keep all that a request brought until the request
@@ -84,7 +89,7 @@ export function apiHandler(ctx: Context, limits: RateLimits, addressOf: ClientAd
     const routes = router.find(path)
     if (routes.size === 0) refuse('NOT_FOUND', 'This URL does not exist')
     const credentials = identify(ctx, request)
-    const { parameters: form, files } = await readBody(req, res, credentials.user !== undefined)
+    const { parameters: form, files } = await readBody(req, res, credentials.user)
     const method = methodOf(req, form, routes)
     if (method === 'OPTIONS') {
       res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()

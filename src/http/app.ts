@@ -7,6 +7,7 @@ import type { Context } from '../domain/context.ts'
 import { RequestError } from '../errors.ts'
 import { sendError, sendJson } from './answer.ts'
 import { type ApiRoot, apiHandler } from './api.ts'
+import { bodyReader } from './body.ts'
 import { clientAddress } from './client-address.ts'
 import { exportHandler } from './exports.ts'
 import { joinHandler } from './join.ts'
@@ -47,8 +48,10 @@ export function httpServer(
     onError: (error, _req, res) => sendError(res, error, ctx.log),
   })
   const limits = new RateLimits(ctx.clock, options.rateLimit)
-  const api = apiHandler(ctx, limits, clientAddress(options.trustedProxies))
-  const setup = setupHandler(ctx)
+  const addressOf = clientAddress(options.trustedProxies)
+  const readBody = bodyReader(addressOf)
+  const api = apiHandler(ctx, limits, addressOf, readBody)
+  const setup = setupHandler(ctx, readBody)
   let document: Record<string, unknown> | undefined
 
   app.get('/api/v1/openapi.json', async (_req, res) => {
@@ -58,11 +61,11 @@ export function httpServer(
   app.use('/setup', async (req, res) => {
     await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
   })
-  const join = joinHandler(ctx)
+  const join = joinHandler(ctx, readBody)
   app.use('/join', async (req, res) => {
     await join(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })
-  const password = passwordHandler(ctx)
+  const password = passwordHandler(ctx, readBody)
   app.use('/password', async (req, res) => {
     await password(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MIMEType } from 'node:util'
 import { p as parseBody } from 'milliparsec'
+import type { User } from '../domain/users.ts'
 import { RequestError, refuse } from '../errors.ts'
+import { BodyTurns } from './body-turns.ts'
+import type { ClientAddress } from './client-address.ts'
 
 const MIB = 1024 * 1024
 
@@ -24,28 +27,38 @@ const EMPTY: Body = { parameters: {}, files: [] }
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/**
- * The form a request carries, urlencoded or multipart; other types count as carrying none. A
- * repeated name: the last one wins (events, section 7).
- *
- * @throws RequestError where it is too large or not what its type says
- */
-export async function readBody(
+/** Reads a body, as much of it as whoever sends it may send. */
+export type BodyReader = (
   req: IncomingMessage,
   res: ServerResponse,
-  isLoggedIn: boolean,
-): Promise<Body> {
-  if (!WITH_BODY.has(req.method ?? '')) return EMPTY
-  const type = req.headers['content-type'] ?? ''
-  if (/^application\/x-www-form-urlencoded/i.test(type)) {
-    const bytes = await readBytes(req, res, isLoggedIn ? MAX_FORM_BYTES : MAX_ANONYMOUS_BYTES)
-    return { parameters: readParameters(bytes.toString('utf8')), files: [] }
+  user: User | undefined,
+) => Promise<Body>
+
+/**
+ * Reads the form a request carries, urlencoded or multipart; other types count as carrying none. A
+ * repeated name: the last one wins (events, section 7). The reader throws a RequestError where the
+ * body is too large or not what its type says.
+ */
+export function bodyReader(addressOf: ClientAddress): BodyReader {
+  const turns = new BodyTurns()
+  return async (req, res, user) => {
+    if (!WITH_BODY.has(req.method ?? '')) return EMPTY
+    const type = req.headers['content-type'] ?? ''
+    const isForm = /^application\/x-www-form-urlencoded/i.test(type)
+    if (!isForm && !/^multipart\/form-data/i.test(type)) return EMPTY
+    const limit = limitOf(user, isForm)
+    refuseTooLarge(req, res, limit)
+    await turns.wait(user ? `user ${user.id}` : addressOf(req), req, res)
+    const bytes = await readBytes(req, res, limit)
+    return isForm
+      ? { parameters: readParameters(bytes.toString('utf8')), files: [] }
+      : readMultipart(bytes, type)
   }
-  if (/^multipart\/form-data/i.test(type)) {
-    const limit = isLoggedIn ? MAX_UPLOAD_BYTES : MAX_ANONYMOUS_BYTES
-    return readMultipart(await readBytes(req, res, limit), type)
-  }
-  return EMPTY
+}
+
+function limitOf(user: User | undefined, isForm: boolean): number {
+  if (user === undefined) return MAX_ANONYMOUS_BYTES
+  return isForm ? MAX_FORM_BYTES : MAX_UPLOAD_BYTES
 }
 
 /** @throws RequestError for more parameters than anybody needs */
@@ -99,20 +112,28 @@ function boundaryOf(type: string): string {
   }
 }
 
+function refuseTooLarge(req: IncomingMessage, res: ServerResponse, limit: number) {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(res, limit)
+}
+
+function tooLarge(res: ServerResponse, limit: number): RequestError {
+  // Else the rest would have to be read before the connection can be used again.
+  res.setHeader('Connection', 'close')
+  return new RequestError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / MIB} MiB`)
+}
+
 /** milliparsec reports a problem through `next` and resolves all the same: the report decides. */
 async function readBytes(
   req: IncomingMessage,
   res: ServerResponse,
   limit: number,
 ): Promise<Buffer> {
-  const tooLarge = () => {
-    // Else the rest would have to be read before the connection can be used again.
-    res.setHeader('Connection', 'close')
-    return new RequestError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / MIB} MiB`)
-  }
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge()
   let problem: unknown
-  const read = parseBody<Buffer>((body) => body, limit, tooLarge)
+  const read = parseBody<Buffer>(
+    (body) => body,
+    limit,
+    () => tooLarge(res, limit),
+  )
   const bytes = await read(req, res, (error) => {
     problem ??= error
   })

@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.ts'
 import { join } from '../domain/joining.ts'
 import { openSession } from '../domain/sessions.ts'
 import { RequestError } from '../errors.ts'
-import { readBody } from './body.ts'
+import type { BodyReader } from './body.ts'
 import { PAGE_WITH_FORM, requireMethod } from './methods.ts'
 import { alert, escapeHtml, field, sendPage } from './page.ts'
 import { requireSameOrigin, setSessionCookie } from './sessions.ts'
@@ -13,7 +13,7 @@ import { STATUS } from './statuses.ts'
 type Invitation = ReturnType<typeof describeKey>
 
 /** The page behind an invitation's link: whoever opens it makes an account. */
-export function joinHandler(ctx: Context) {
+export function joinHandler(ctx: Context, readBody: BodyReader) {
   return async (req: IncomingMessage, res: ServerResponse, key: string) => {
     let invitation: Invitation
     try {
@@ -26,7 +26,7 @@ export function joinHandler(ctx: Context) {
     requireMethod(req, res, PAGE_WITH_FORM)
     if (req.method !== 'POST') return sendPage(res, 200, title, form(invitation, {}))
     requireSameOrigin(ctx, req)
-    const { parameters } = await readBody(req, res, false)
+    const { parameters } = await readBody(req, res, undefined)
     const { email, full_name = '', password = '' } = parameters
     try {
       const user = await join(ctx, { key, email, fullName: full_name, password })

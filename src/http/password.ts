@@ -3,7 +3,7 @@ import { describeKey } from '../domain/confirmations.ts'
 import type { Context } from '../domain/context.ts'
 import { requirePasswordKey, resetPassword } from '../domain/key-actions.ts'
 import { RequestError } from '../errors.ts'
-import { readBody } from './body.ts'
+import type { BodyReader } from './body.ts'
 import { PAGE_WITH_FORM, requireMethod } from './methods.ts'
 import { alert, escapeHtml, field, sendPage } from './page.ts'
 import { requireSameOrigin } from './sessions.ts'
@@ -14,7 +14,7 @@ const TITLE = 'New password'
 type Account = ReturnType<typeof describeKey>
 
 /** The page behind a link for somebody who forgot the password. */
-export function passwordHandler(ctx: Context) {
+export function passwordHandler(ctx: Context, readBody: BodyReader) {
   return async (req: IncomingMessage, res: ServerResponse, key: string) => {
     requireMethod(req, res, PAGE_WITH_FORM)
     let account: Account | undefined
@@ -23,7 +23,7 @@ export function passwordHandler(ctx: Context) {
       account = describeKey(ctx, key)
       if (req.method !== 'POST') return sendPage(res, 200, TITLE, form(account))
       requireSameOrigin(ctx, req)
-      const { parameters } = await readBody(req, res, false)
+      const { parameters } = await readBody(req, res, undefined)
       const { email } = await resetPassword(ctx, key, parameters.password ?? '')
       return sendPage(res, 200, TITLE, done(ctx.site.url, email))
     } catch (error) {

@@ -153,6 +153,37 @@ test('clients that vanish in the middle of anything leave nothing behind', async
   )
 })
 
+test('who sends large bodies has two at a time in the server, and nobody else waits', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const slow: Socket[] = []
+  for (const length of ['Content-Length: 500000', 'Transfer-Encoding: chunked']) {
+    const socket = await open(chat)
+    socket.write(
+      `POST /api/v1/user_uploads HTTP/1.1\r\nHost: a\r\nAuthorization: ${ben.authorization}\r\n` +
+        `Content-Type: multipart/form-data; boundary=x\r\n${length}\r\n\r\n`,
+    )
+    slow.push(socket)
+  }
+  // Once this is answered, the server has seen those before.
+  await requireAlive(chat)
+  const large = () => new File(['x'.repeat(500_000)], 'large.txt')
+
+  let isAnswered = false
+  const third = ben.upload('/user_uploads', large()).then(({ status }) => {
+    isAnswered = true
+    return status
+  })
+  await ben.say('general', 'tea', 'kettle')
+  assert.is((await chat.olga.upload('/user_uploads', large())).status, 200)
+  assert.not(isAnswered)
+
+  slow.pop()!.destroy()
+  assert.is(await third, 200)
+  slow.pop()!.destroy()
+  assert.is((await ben.upload('/user_uploads', large())).status, 200)
+})
+
 async function open(chat: Chat): Promise<Socket> {
   const { hostname, port } = new URL(chat.url)
   const socket = connect(Number(port), hostname)
