@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -111,6 +111,31 @@ onSmallDisk('a disk that runs full costs no message that was acknowledged', asyn
   await using again = await serve(data)
   assert.equal((await messagesOf(personAt(again, olga))).map(writing), kept)
 })
+
+onSmallDisk(
+  'a file there is no room for is refused as that, and leaves nothing behind',
+  async () => {
+    using disk = smallDisk(8)
+    const data = join(disk.path, 'data')
+    await using server = await serve(data)
+    const olga = await found(server)
+    const upload = () => olga.upload('/user_uploads', new File(['x'.repeat(300_000)], 'x.txt'))
+
+    disk.fill(100)
+    const { status, code, msg } = await upload()
+    assert.equal([status, code], [500, 'SERVER_NOT_READY'])
+    assert.match(msg, 'disk')
+    assert.equal((await olga.get('/attachments')).attachments, [])
+    const left = readdirSync(join(data, 'uploads'), { recursive: true, withFileTypes: true })
+    assert.equal(
+      left.filter((entry) => entry.isFile()).map(({ name }) => name),
+      [],
+    )
+
+    disk.free()
+    assert.is((await upload()).status, 200)
+  },
+)
 
 interface Message {
   id: number

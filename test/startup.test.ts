@@ -1,9 +1,11 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -76,6 +78,20 @@ test('a path that cannot be a folder is reported', async () => {
   await requireRefusal(file, `${file} is not a folder`, folder.path)
   await requireRefusal(join(file, 'data'), `${file} is not a folder`, folder.path)
   await requireRefusal('/proc/none/data', '/proc/none/data cannot be', folder.path)
+})
+
+test('what is kept is for its owner only, also in a folder that everyone may read', async () => {
+  using folder = temporaryFolder()
+  chmodSync(folder.path, 0o755)
+  await using server = await serve(folder.path)
+  const olga = await found(server)
+  await olga.upload('/user_uploads', new File(['x'], 'x.txt'))
+  await olga.say('general', 'tea', 'kettle')
+
+  const open = readdirSync(folder.path)
+    .filter((name) => !name.startsWith('hearth.lock'))
+    .filter((name) => (statSync(join(folder.path, name)).mode & 0o077) !== 0)
+  assert.equal(open, [])
 })
 
 test('one data folder serves one Hearth at a time, whoever asks', async () => {

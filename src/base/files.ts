@@ -1,5 +1,10 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { StorageError } from '../errors.ts'
+
+type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+const DISK_PROBLEM = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|EPERM)$/
 
 /** Files people brought, below one folder. Paths are ours: made from random names, with `/` in them. */
 export class Files {
@@ -12,8 +17,19 @@ export class Files {
   /**
    * Resolves when the file is on disk, so that a row may name it; where the parts fail, nothing of
    * it stays.
+   * @throws StorageError where there is no room, for instance
    */
-  async save(path: string, parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void> {
+  async save(path: string, parts: Parts): Promise<void> {
+    return this.#write(path, parts).catch((error) => {
+      throw DISK_PROBLEM.test((error as { code?: string }).code ?? '')
+        ? new StorageError('The server could not save this; its disk may be full.', {
+            cause: error,
+          })
+        : error
+    })
+  }
+
+  async #write(path: string, parts: Parts): Promise<void> {
     const file = this.locate(path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const unfinished = `${file}.part`

@@ -1,3 +1,4 @@
+import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { nativeLibrary } from '../base/assets.ts'
 
@@ -12,6 +13,7 @@ export type Bool = 0 | 1
  * the disk, which in WAL mode is not the default of every SQLite build.
  */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
+  if (!options.readonly && !existsSync(file)) makePrivate(file)
   const db = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), ...options })
   keepPlans(db)
   try {
@@ -29,6 +31,9 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   }
   return db
 }
+
+/** SQLite would let everyone read it; what it puts beside the file is as open as the file. */
+const makePrivate = (file: string) => closeSync(openSync(file, 'a', 0o600))
 
 /**
  * This build of SQLite plans a statement that joins, sorts or limits anew each time a value is
