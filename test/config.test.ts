@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ConfigError, optionsAsMarkdown, readConfig } from '../src/config.ts'
+import { ConfigError } from '../src/base/options.ts'
+import { optionsAsMarkdown, readConfig } from '../src/config.ts'
 
 const publicKey = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'pem' })

@@ -1,4 +1,4 @@
-import type { OptionTable } from '../config.ts'
+import type { OptionTable } from '../base/options.ts'
 
 /** A command of the executable, in a file of its own. */
 export interface Command {

@@ -1,4 +1,4 @@
-import { flagOf, type Option, variableOf } from '../config.ts'
+import { flagOf, type Option, variableOf } from '../base/options.ts'
 import type { Command } from './command.ts'
 
 export function generalHelp(commands: Command[]): string {

@@ -2,7 +2,7 @@
 // version answer at once.
 
 import { parseArgs } from 'node:util'
-import { ConfigError, flagOf } from '../config.ts'
+import { ConfigError, flagOf } from '../base/options.ts'
 import { RequestError, StartError } from '../errors.ts'
 import { type Command, UsageError } from './command.ts'
 import { commandHelp, generalHelp } from './help.ts'

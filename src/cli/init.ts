@@ -2,16 +2,8 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { offerFolder } from '../base/assets.ts'
 import { codePoints, MAX_FULL_NAME_LENGTH } from '../base/limits.ts'
-import {
-  ConfigError,
-  dataOptions,
-  type OptionTable,
-  RuleError,
-  readConfig,
-  readEmail,
-  readOptions,
-  readSwitch,
-} from '../config.ts'
+import { ConfigError, type OptionTable, RuleError, readOptions } from '../base/options.ts'
+import { dataOptions, readConfig, readEmail, readSwitch } from '../config.ts'
 import type { Command } from './command.ts'
 
 interface InitOptions {

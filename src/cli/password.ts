@@ -1,12 +1,6 @@
 import { offerFolder } from '../base/assets.ts'
-import {
-  dataOptions,
-  type OptionTable,
-  readConfig,
-  readEmail,
-  readOptions,
-  serverOptions,
-} from '../config.ts'
+import { type OptionTable, readOptions } from '../base/options.ts'
+import { dataOptions, readConfig, readEmail, serverOptions } from '../config.ts'
 import type { Command } from './command.ts'
 
 interface PasswordOptions {

@@ -1,5 +1,6 @@
 import { offerFolder } from '../base/assets.ts'
-import { dataOptions, readConfig, readOptions } from '../config.ts'
+import { readOptions } from '../base/options.ts'
+import { dataOptions, readConfig } from '../config.ts'
 import type { Command } from './command.ts'
 
 export const reopen: Command = {
