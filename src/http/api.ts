@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Call, type Endpoint, endpoints } from '../api/index.ts'
 import type { Context } from '../domain/context.ts'
 import { emailKey, findByEmail, isEmailLike, type User } from '../domain/users.ts'
-import { RequestError, refuse } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { type BodyReader, readParameters } from './body.ts'
 import type { ClientAddress } from './client-address.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { refuseMethod } from './methods.ts'
+import { refusePath } from './paths.ts'
 import { RATE_RULES, type RateHeaders, type RateLimits, type RateRule } from './rate-limits.ts'
 import { Router } from './router.ts'
 import {
@@ -87,7 +88,7 @@ export function apiHandler(
   ): Promise<Asked | undefined> {
     const { root, req, res, path, query, name } = request
     const routes = router.find(path)
-    if (routes.size === 0) refuse('NOT_FOUND', 'This URL does not exist')
+    if (routes.size === 0) refusePath()
     const credentials = identify(ctx, request)
     const { parameters: form, files } = await readBody(req, res, credentials.user)
     const method = methodOf(req, form, routes)

@@ -2,16 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../domain/context.ts'
 import { readableExport } from '../domain/exports.ts'
 import { refuse } from '../errors.ts'
-import { basicUser } from './credentials.ts'
 import { sendDownload } from './download.ts'
 import { READING, requireMethod } from './methods.ts'
-import { sessionUser } from './sessions.ts'
+import { viewerOf } from './sessions.ts'
 
 /** /exports/…: archives of the organization's data, for administrators. */
 export const exportHandler =
   (ctx: Context) => async (req: IncomingMessage, res: ServerResponse, path: string) => {
     requireMethod(req, res, READING)
-    const viewer = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
+    const viewer = viewerOf(ctx, req)
     if (!viewer) {
       res.setHeader('WWW-Authenticate', 'Basic realm="hearth"')
       refuse('UNAUTHORIZED', 'Not logged in: API authentication or user session required')

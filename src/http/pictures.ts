@@ -4,11 +4,10 @@ import type { Context } from '../domain/context.ts'
 import { emojiDataFile, extraEmojiPicture } from '../domain/emoji-data.ts'
 import { organizationPictureUrl } from '../domain/organization-pictures.ts'
 import { findPicture } from '../domain/pictures.ts'
-import { refuse } from '../errors.ts'
 import { SECURITY_HEADERS } from './answer.ts'
-import { basicUser } from './credentials.ts'
 import { READING, requireMethod } from './methods.ts'
-import { sessionUser } from './sessions.ts'
+import { decoded, refusePath } from './paths.ts'
+import { viewerOf } from './sessions.ts'
 
 /** Whatever is behind such an address never changes: another picture has another address. */
 const FOREVER = 'public, max-age=31536000, immutable'
@@ -21,7 +20,7 @@ export const pictureHandler =
   async (req, res, path) => {
     requireMethod(req, res, READING)
     const picture = await findPicture(ctx, path)
-    if (!picture) refuse('NOT_FOUND', 'This URL does not exist')
+    if (!picture) refusePath()
     send(req, res, picture.bytes, picture.type)
   }
 
@@ -33,7 +32,7 @@ export const emojiHandler = (): Handler => async (req, res, path) => {
   if (path === extraEmojiPicture.path) {
     return send(req, res, extraEmojiPicture.draw(), 'image/png')
   }
-  refuse('NOT_FOUND', 'This URL does not exist')
+  refusePath()
 }
 
 /** A ring that turns, where a picture is still being made: messages name its address (markdown 5.4). */
@@ -47,7 +46,7 @@ const LOADING_PICTURE = Buffer.from(
 /** /static/images/loading/…: what stands in for thumbnails that are not there yet. */
 export const loadingHandler = (): Handler => async (req, res, path) => {
   requireMethod(req, res, READING)
-  if (path !== '/loader-black.svg') refuse('NOT_FOUND', 'This URL does not exist')
+  if (path !== '/loader-black.svg') refusePath()
   send(req, res, LOADING_PICTURE, 'image/svg+xml')
 }
 
@@ -56,7 +55,7 @@ export const avatarHandler =
   (ctx: Context): Handler =>
   async (req, res, path) => {
     requireMethod(req, res, READING)
-    const user = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
+    const user = viewerOf(ctx, req)
     const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
     redirect(res, avatarOf(ctx, user, decoded(whom), size === 'medium'))
   }
@@ -76,14 +75,6 @@ function redirect(res: ServerResponse, url: string) {
     'Content-Length': 0,
   })
   res.end()
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return refuse('NOT_FOUND', 'This URL does not exist')
-  }
 }
 
 function send(req: IncomingMessage, res: ServerResponse, bytes: Buffer, type: string) {

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../api/index.ts'
+import { decode } from './paths.ts'
 
 interface Route {
   endpoint: Endpoint
@@ -68,13 +69,4 @@ function match(
     if (isRest) return parameters
   }
   return pattern.length === segments.length ? parameters : undefined
-}
-
-function decode(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return undefined
-  }
 }

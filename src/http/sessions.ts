@@ -3,8 +3,9 @@ import { sameText } from '../base/tokens.ts'
 import { refuseDeactivated } from '../domain/accounts.ts'
 import type { Context } from '../domain/context.ts'
 import { closeSession, findSession, SESSION_SECONDS } from '../domain/sessions.ts'
-import type { User } from '../domain/users.ts'
+import type { User, Viewer } from '../domain/users.ts'
 import { refuse } from '../errors.ts'
+import { basicUser } from './credentials.ts'
 
 /** Whoever is logged in with a browser. */
 export interface BrowserUser {
@@ -65,6 +66,10 @@ export function requireCsrfToken(
     refuse('CSRF_FAILED', 'CSRF error: the CSRF token is missing or wrong.', { reason: 'token' })
   }
 }
+
+/** Who asks for a file or picture, by whichever credentials the request has. */
+export const viewerOf = (ctx: Context, req: IncomingMessage): Viewer =>
+  basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
 
 export function setSessionCookie(ctx: Context, res: ServerResponse, token: string) {
   setCookie(ctx, res, token, SESSION_SECONDS)

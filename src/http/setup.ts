@@ -2,17 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { apiKey } from '../domain/api-keys.ts'
 import type { Context } from '../domain/context.ts'
 import { foundOrganization, isSetupToken } from '../domain/founding.ts'
-import { RequestError, refuse } from '../errors.ts'
+import { RequestError } from '../errors.ts'
 import type { BodyReader } from './body.ts'
 import { PAGE_WITH_FORM, requireMethod } from './methods.ts'
 import { alert, escapeHtml, field, sendPage } from './page.ts'
+import { refusePath } from './paths.ts'
 
 const TITLE = 'Set up Hearth'
 
 /** The page behind the link that an empty server prints: whoever opens it becomes the owner. */
 export function setupHandler(ctx: Context, readBody: BodyReader) {
   return async (req: IncomingMessage, res: ServerResponse, token: string) => {
-    if (!isSetupToken(ctx, token)) refuse('NOT_FOUND', 'This URL does not exist')
+    if (!isSetupToken(ctx, token)) refusePath()
     requireMethod(req, res, PAGE_WITH_FORM)
     if (req.method !== 'POST') return sendPage(res, 200, TITLE, form({}))
     const { parameters } = await readBody(req, res, undefined)

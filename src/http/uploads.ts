@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Context } from '../domain/context.ts'
 import { readableFile, readableThumbnail, temporaryFile } from '../domain/uploads.ts'
-import { refuse } from '../errors.ts'
-import { basicUser } from './credentials.ts'
 import { sendDownload } from './download.ts'
 import { READING, requireMethod } from './methods.ts'
+import { decoded } from './paths.ts'
 import { RATE_RULES, type RateLimits } from './rate-limits.ts'
-import { sessionUser } from './sessions.ts'
+import { viewerOf } from './sessions.ts'
 
 /** /user_uploads/…: files, for whoever may read a message that links them. */
 export const uploadHandler =
@@ -25,7 +24,7 @@ async function findFile(ctx: Context, req: IncomingMessage, segments: string[]) 
     const [token = '', name = ''] = rest
     return { download: temporaryFile(ctx, token, name), asAttachment: false, isPublic: false }
   }
-  const viewer = basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
+  const viewer = viewerOf(ctx, req)
   const isPublic = viewer === undefined
   if (first === 'thumbnail') {
     const format = rest.pop() ?? ''
@@ -35,12 +34,4 @@ async function findFile(ctx: Context, req: IncomingMessage, segments: string[]) 
   const asAttachment = first === 'download'
   const pathId = (asAttachment ? rest : segments).join('/')
   return { download: readableFile(ctx, viewer, pathId), asAttachment, isPublic }
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return refuse('NOT_FOUND', 'This URL does not exist')
-  }
 }
