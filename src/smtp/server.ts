@@ -7,7 +7,7 @@ import { RequestError, StartError } from '../errors.ts'
 import { MailLimits } from './limits.ts'
 
 /** Bytes of one mail; what is larger carries files, which channels do not take by mail. */
-export const MAX_MAIL_BYTES = 10 * 1024 * 1024
+const MAX_MAIL_BYTES = 10 * 1024 * 1024
 
 /** Mails are held in memory while they arrive, so few may arrive at once. */
 const MAX_CONNECTIONS = 20

@@ -15,7 +15,7 @@ export interface Subscription {
 }
 
 /** What people choose for one of their channels. */
-export const PERSONAL_SETTINGS = [
+const PERSONAL_SETTINGS = [
   'color',
   'is_muted',
   'pin_to_top',

@@ -2,7 +2,7 @@ import { emojiByName } from './emoji.ts'
 import type { Spot } from './spots.ts'
 
 /** The only ones that existing clients offer to translate (markdown.md §4). */
-export const EMOTICONS: Record<string, string> = {
+const EMOTICONS: Record<string, string> = {
   ':)': 'smile',
   '(:': 'smile',
   ':(': 'frown',

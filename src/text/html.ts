@@ -65,7 +65,7 @@ export function writeBlocks(tokens: readonly Token[]): string {
 const holdsText = (next: Token | undefined): boolean =>
   next !== undefined && (next.type === 'inline' || next.hidden || next.type === 'list_item_close')
 
-export function writeInline(tokens: readonly Token[]): string {
+function writeInline(tokens: readonly Token[]): string {
   let html = ''
   for (const token of tokens) {
     if (token.type === 'text' || token.type === 'text_special') html += escapeHtml(token.content)

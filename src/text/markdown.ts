@@ -28,7 +28,7 @@ export interface RenderOptions {
   maxMessageLength: number
 }
 
-export const defaultRenderOptions: RenderOptions = {
+const defaultRenderOptions: RenderOptions = {
   realmUrl: '',
   defaultCodeBlockLanguage: '',
   emptyTopicName: 'general chat',

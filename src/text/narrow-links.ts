@@ -7,15 +7,6 @@ export function encodeOperand(operand: string): string {
     .replaceAll('%', '.')
 }
 
-/** Undefined if nothing encodes to this. */
-export function decodeOperand(encoded: string): string | undefined {
-  try {
-    return decodeURIComponent(encoded.replaceAll('.', '%'))
-  } catch {
-    return undefined
-  }
-}
-
 interface Channel {
   id: number
   name: string

@@ -24,7 +24,7 @@ const ISO =
 const LATEST = Date.UTC(9999, 11, 31, 23, 59, 59)
 
 /** ISO 8601 (UTC if it names no offset) or UNIX seconds, as ISO 8601 in UTC. */
-export function parseTime(typed: string): string | undefined {
+function parseTime(typed: string): string | undefined {
   const text = typed.trim()
   const time = /^-?\d{1,12}(?:\.\d{1,9})?$/.test(text)
     ? Math.floor(Number(text)) * 1000

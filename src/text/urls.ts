@@ -23,7 +23,7 @@ const LABEL = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}-]*$/u
 const CLOSING_PUNCTUATION = /[!:;?),.'">]*/y
 
 /** After these, and after whitespace, a link may start. */
-export const mayStartAt = (text: string, at: number): boolean =>
+const mayStartAt = (text: string, at: number): boolean =>
   at === 0 || /[\s'"(,:<]/.test(text[at - 1] as string)
 
 export function findUrls(text: string): UrlSpot[] {

@@ -3,7 +3,6 @@ import * as assert from 'uvu/assert'
 import { isMeMessage, normaliseContent, normaliseTopic } from '../../src/text/content.ts'
 import {
   channelPath,
-  decodeOperand,
   directPath,
   encodeOperand,
   messagePath,
@@ -77,9 +76,8 @@ test('polls and to-do lists', () => {
 test('operands of narrow links survive being copied', () => {
   assert.is(encodeOperand("a b.c!'()*é%"), 'a.20b.2Ec.21.27.28.29.2A.C3.A9.25')
   for (const operand of ["a.b!'()*", 'ü 100%', '🌳', '']) {
-    assert.is(decodeOperand(encodeOperand(operand)), operand)
+    assert.is(decodeURIComponent(encodeOperand(operand).replaceAll('.', '%')), operand)
   }
-  assert.is(decodeOperand('.E9'), undefined)
 })
 
 test('narrow links name channels, topics, messages and people', () => {

@@ -7,7 +7,7 @@ import {
   emojiCode,
   emojiTable,
 } from '../../src/text/emoji.ts'
-import { buildEmojiTable } from '../../src/text/emoji-table-build.ts'
+import { buildEmojiTable } from './emoji-table.ts'
 import { rendersInline, staysText } from './expect.ts'
 
 const emoji = (code: string, name: string) => {

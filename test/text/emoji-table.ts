@@ -3,9 +3,8 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 
 /*
- * Makes emoji-table.json, the emoji that have names (organization.md §7):
- * `node src/text/emoji-table-build.ts`. It runs when the sources of names are
- * updated and is no part of the server.
+ * Makes src/text/emoji-table.json, the emoji that have names (organization 7):
+ * `node test/text/emoji-table.ts`, when the sources of names were updated.
  */
 
 /** Where the sources disagree with the names that existing clients know, or lack them. */
@@ -148,7 +147,7 @@ function main(): void {
       `    ${JSON.stringify(code)}: [${names.map((n) => JSON.stringify(n)).join(', ')}]`,
   )
   writeFileSync(
-    new URL('./emoji-table.json', import.meta.url),
+    new URL('../../src/text/emoji-table.json', import.meta.url),
     `{\n  "code_to_names": {\n${rows.join(',\n')}\n  }\n}\n`,
   )
 }
