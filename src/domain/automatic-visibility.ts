@@ -41,7 +41,7 @@ export function raiseForDeed(
   deed: Deed,
 ): VisibilityPolicy | undefined {
   if (!isPerson(user)) return undefined
-  const policy = policyFor(ctx, user, channel, userSettings(ctx, user), deed)
+  const policy = policyFor(ctx, user, channel, userSettings(user), deed)
   if (policy === undefined) return undefined
   return raise(ctx, emit, user.id, channel, topic, policy) ? policy : undefined
 }
@@ -71,7 +71,7 @@ export function followForMentioned(
   for (const userId of userIds) {
     const user = ctx.store.users.find(userId)!
     if (!isPerson(user)) continue
-    if (userSetting(ctx, user, 'automatically_follow_topics_where_mentioned'))
+    if (userSetting(user, 'automatically_follow_topics_where_mentioned'))
       raise(ctx, emit, userId, channel, topic, POLICY.followed)
   }
 }

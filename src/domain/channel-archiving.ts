@@ -73,7 +73,7 @@ function tellSubscribers(ctx: Context, emit: Emit, channel: Channel, subscribers
   const describe = subscriptionDescriber(ctx)
   for (const userId of subscribers.filter((id) => listening.has(id))) {
     const subscriptions = [describe(userId, channel)]
-    const inherited = inheritedSettings(ctx, ctx.store.users.find(userId)!)
+    const inherited = inheritedSettings(ctx.store.users.find(userId)!)
     emit({ type: 'subscription', op: 'add', subscriptions, inherited, after_unarchiving: true }, [
       userId,
     ])

@@ -44,7 +44,7 @@ export const createDrafts = (
   asked: readonly NewDraft[],
 ): Promise<number[]> =>
   ctx.commit((emit) => {
-    requireSynchronised(ctx, user)
+    requireSynchronised(user)
     if (ctx.store.drafts.count(user.id) + asked.length > MOST_DRAFTS) {
       refuse('BAD_REQUEST', `You can keep ${MOST_DRAFTS} drafts at most.`)
     }
@@ -56,7 +56,7 @@ export const createDrafts = (
 
 export const changeDraft = (ctx: Context, user: User, id: number, asked: NewDraft) =>
   ctx.commit((emit) => {
-    requireSynchronised(ctx, user)
+    requireSynchronised(user)
     const row = { ...find(ctx, user, id), ...checkDraft(ctx, user, asked) }
     ctx.store.drafts.save(row)
     emit({ type: 'drafts', op: 'update', draft: describe(row) }, [user.id])
@@ -64,7 +64,7 @@ export const changeDraft = (ctx: Context, user: User, id: number, asked: NewDraf
 
 export const removeDraft = (ctx: Context, user: User, id: number) =>
   ctx.commit((emit) => {
-    requireSynchronised(ctx, user)
+    requireSynchronised(user)
     ctx.store.drafts.remove(find(ctx, user, id).id)
     emit({ type: 'drafts', op: 'remove', draft_id: id }, [user.id])
   })
@@ -72,8 +72,8 @@ export const removeDraft = (ctx: Context, user: User, id: number) =>
 const find = (ctx: Context, user: User, id: number): Rows.Draft =>
   ctx.store.drafts.find(user.id, id) ?? refuse('NOT_FOUND', 'Draft does not exist')
 
-function requireSynchronised(ctx: Context, user: User) {
-  if (!userSetting(ctx, user, 'enable_drafts_synchronization')) {
+function requireSynchronised(user: User) {
+  if (!userSetting(user, 'enable_drafts_synchronization')) {
     refuse('BAD_REQUEST', 'User has disabled synchronizing drafts.')
   }
 }

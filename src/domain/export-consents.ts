@@ -5,8 +5,8 @@ import { userSetting } from './user-settings.ts'
 import { isPerson, type User } from './users.ts'
 
 /** Whether somebody has agreed that what is private to them may be in an export. */
-export const hasConsented = (ctx: Context, user: User) =>
-  isPerson(user) && userSetting(ctx, user, 'allow_private_data_export')
+export const hasConsented = (user: User) =>
+  isPerson(user) && userSetting(user, 'allow_private_data_export')
 
 /** GET /export/realm/consents: of all people with an open account. */
 export const listConsents = (ctx: Context) =>
@@ -15,7 +15,7 @@ export const listConsents = (ctx: Context) =>
     .filter((user) => user.is_active && isPerson(user))
     .map((user) => ({
       user_id: user.id,
-      consented: hasConsented(ctx, user),
+      consented: hasConsented(user),
       email_address_visibility: user.email_address_visibility,
     }))
 

@@ -28,11 +28,7 @@ export async function scopeOf(
     case 'full_without_consent':
       return { holdsChannel: () => true, holdsMessage: () => true, people }
     case 'full_with_consent':
-      return consentScope(
-        ctx,
-        people.filter((user) => hasConsented(ctx, user)),
-        turn,
-      )
+      return consentScope(ctx, people.filter(hasConsented), turn)
   }
 }
 

@@ -42,7 +42,6 @@ export function tellToggled(ctx: Context, emit: Emit, user: User, { to }: Move) 
 /** Whether a person wants notices of resolving to count as read. */
 function readsNotice(ctx: Context, userId: number, { channel, topic }: Place): boolean {
   const policy = userSetting(
-    ctx,
     ctx.store.users.find(userId)!,
     'resolved_topic_notice_auto_read_policy',
   )

@@ -30,7 +30,7 @@ export type Activity = 'active' | 'idle'
 
 /** POST /users/me/presence: somebody's client is here, and perhaps somebody in front of it. */
 export async function reportPresence(ctx: Context, user: User, activity: Activity): Promise<void> {
-  if (!userSetting(ctx, user, 'presence_enabled')) return
+  if (!userSetting(user, 'presence_enabled')) return
   const now = seconds(ctx.clock)
   const isDue = (at: number | null | undefined) => at == null || now - at > WRITE_EVERY_SECONDS
   const known = ctx.store.presence.ofUser(user.id)

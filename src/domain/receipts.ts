@@ -21,6 +21,6 @@ export function readersOf(ctx: Context, viewer: User, messageId: number): number
       (userId) =>
         userId !== message.sender_id &&
         !estranged.has(userId) &&
-        userSetting(ctx, users.find(userId)!, 'send_read_receipts'),
+        userSetting(users.find(userId)!, 'send_read_receipts'),
     )
 }

@@ -32,7 +32,7 @@ export function renderFor(
       realmUrl: ctx.site.url,
       defaultCodeBlockLanguage: settings.default_code_block_language,
       emptyTopicName: EMPTY_TOPIC_NAME,
-      translateEmoticons: userSetting(ctx, author, 'translate_emoticons'),
+      translateEmoticons: userSetting(author, 'translate_emoticons'),
       previewImages: settings.inline_image_preview,
       previewWebsites: settings.inline_url_embed_preview && isPerson(sender),
       maxMessageLength: MAX_MESSAGE_LENGTH,

@@ -149,7 +149,7 @@ export function changeSettingsOf(
 ) {
   const { email_address_visibility, ...settings } = wanted
   const names = Object.keys(settings)
-  const before = userSettings(ctx, user)
+  const before = userSettings(user)
   if (names.length > 0) {
     const own = JSON.parse(user.settings) as Record<string, unknown>
     const given = JSON.parse(user.given_settings) as Record<string, unknown>

@@ -17,8 +17,8 @@ const ALWAYS_LISTED_BELOW = 250
 const RECENT_SECONDS = 14 * 86_400
 
 /** What a person's own settings put in the place of null. */
-export function inheritedSettings(ctx: Context, user: User): Inherited {
-  const own = userSettings(ctx, user)
+export function inheritedSettings(user: User): Inherited {
+  const own = userSettings(user)
   return {
     desktop_notifications: own.enable_stream_desktop_notifications,
     audible_notifications: own.enable_stream_audible_notifications,
@@ -126,7 +126,7 @@ export function subscriptionSnapshot(
   const listOf = standing ? subscriberLists(ctx, standing, options.includeSubscribers) : () => ({})
   const inherited =
     viewer && !options.capabilities.has('notification_settings_null')
-      ? inheritedSettings(ctx, viewer)
+      ? inheritedSettings(viewer)
       : undefined
 
   const subscriptions: object[] = []

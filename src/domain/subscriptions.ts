@@ -72,7 +72,7 @@ export function subscribe(
   for (const [userId, joined] of added) {
     if (!listening.has(userId)) continue
     const subscriptions = joined.map(({ id }) => describe(userId, present.get(id)!))
-    const inherited = inheritedSettings(ctx, users.find(userId)!)
+    const inherited = inheritedSettings(users.find(userId)!)
     emit({ type: 'subscription', op: 'add', subscriptions, inherited }, [userId])
   }
   tellPeers(ctx, emit, 'peer_add', newcomers)

@@ -24,7 +24,7 @@ export function typeInChannel(
   channelId: number,
   topicName: string,
 ) {
-  requireWantsToTell(ctx, user, 'channel')
+  requireWantsToTell(user, 'channel')
   const channel = readableChannel(ctx, user, channelId)
   requireMayPost(ctx, user, channel)
   const topic = checkTopic(topicName)
@@ -41,7 +41,7 @@ export function typeInChannel(
 /** POST /typing to people. @param userIds the others; oneself is always among the recipients */
 export function typeDirectly(ctx: Context, user: User, op: Op, userIds: readonly number[]) {
   if (userIds.length === 0) refuse('BAD_REQUEST', "Empty 'to' list")
-  requireWantsToTell(ctx, user, 'direct')
+  requireWantsToTell(user, 'direct')
   const others = userIds.map((id) => {
     const other = ctx.store.users.find(id)
     return other && seesUser(ctx, user, other)
@@ -64,7 +64,7 @@ export function typeDirectly(ctx: Context, user: User, op: Op, userIds: readonly
 export function typeInMessage(ctx: Context, user: User, op: Op, messageId: number) {
   const message = changeableMessage(ctx, user, messageId)
   requireMayEditContent(ctx, user, message, 0)
-  requireWantsToTell(ctx, user, message.channel_id === null ? 'direct' : 'channel')
+  requireWantsToTell(user, message.channel_id === null ? 'direct' : 'channel')
   const event = { type: 'typing_edit_message', op, sender_id: user.id, message_id: messageId }
   if (message.channel_id === null) {
     const user_ids = memberIds(message.member_key!)
@@ -82,12 +82,12 @@ export function typeInMessage(ctx: Context, user: User, op: Op, messageId: numbe
   tell(ctx, user, { ...event, recipient } as ServerEvent, to)
 }
 
-function requireWantsToTell(ctx: Context, user: User, where: 'channel' | 'direct') {
+function requireWantsToTell(user: User, where: 'channel' | 'direct') {
   const [setting, what] =
     where === 'channel'
       ? (['send_stream_typing_notifications', 'channel'] as const)
       : (['send_private_typing_notifications', 'direct'] as const)
-  if (!userSetting(ctx, user, setting))
+  if (!userSetting(user, setting))
     refuse('BAD_REQUEST', `User has disabled typing notifications for ${what} messages`)
 }
 
@@ -98,7 +98,7 @@ function tell(ctx: Context, sender: User, event: ServerEvent, userIds: Iterable<
     const user = ctx.hub.isListening(userId) ? ctx.store.users.find(userId) : undefined
     return (
       user?.is_active &&
-      userSetting(ctx, user, 'receives_typing_notifications') &&
+      userSetting(user, 'receives_typing_notifications') &&
       seesUser(ctx, user, sender)
     )
   })

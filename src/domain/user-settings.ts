@@ -115,7 +115,7 @@ const USER_SETTING_LISTS = {
 }
 
 /** A person's settings: what others chose for them, and over it what they chose themselves. */
-export function userSettings(_ctx: Context, user: User): UserSettings {
+export function userSettings(user: User): UserSettings {
   return {
     ...DEFAULT_USER_SETTINGS,
     ...(JSON.parse(user.given_settings) as Partial<UserSettings>),
@@ -124,11 +124,8 @@ export function userSettings(_ctx: Context, user: User): UserSettings {
   }
 }
 
-export const userSetting = <K extends UserSettingName>(
-  ctx: Context,
-  user: User,
-  name: K,
-): UserSettings[K] => userSettings(ctx, user)[name]
+export const userSetting = <K extends UserSettingName>(user: User, name: K): UserSettings[K] =>
+  userSettings(user)[name]
 
 /** What people who join from now on start with. */
 export const newcomersSettings = (ctx: Context): UserSettings => ({
@@ -141,9 +138,9 @@ export const chosenDefaults = (ctx: Context): Partial<UserSettings> =>
   JSON.parse(ctx.store.organization.userDefaults() ?? '{}') as Partial<UserSettings>
 
 /** Section user_settings of the snapshot. */
-export const settingsSection = (ctx: Context, user: User) => ({
+export const settingsSection = (_ctx: Context, user: User) => ({
   user_settings: {
-    ...userSettings(ctx, user),
+    ...userSettings(user),
     timezone: user.timezone,
     ...USER_SETTING_LISTS,
   },
@@ -155,9 +152,9 @@ export const settingsSection = (ctx: Context, user: User) => ({
  */
 export const olderSettingsSection =
   (...names: UserSettingName[]) =>
-  (ctx: Context, user: User, { fetchTypes }: { fetchTypes: ReadonlySet<string> | undefined }) => {
+  (_ctx: Context, user: User, { fetchTypes }: { fetchTypes: ReadonlySet<string> | undefined }) => {
     if (fetchTypes === undefined) return {}
-    const settings = userSettings(ctx, user)
+    const settings = userSettings(user)
     return Object.fromEntries(names.map((name) => [name, settings[name]]))
   }
 

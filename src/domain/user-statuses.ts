@@ -29,13 +29,13 @@ export interface StatusPatch {
 
 /** GET /users/{id}/status: only what is set. */
 export const readStatus = (ctx: Context, viewer: User, id: number, vendorNames: boolean) =>
-  describe(ctx, visibleUser(ctx, viewer, id), ctx.store.userStatuses.ofUser(id), vendorNames)
+  describe(visibleUser(ctx, viewer, id), ctx.store.userStatuses.ofUser(id), vendorNames)
 
-function describe(ctx: Context, user: User, status: UserStatus | undefined, vendorNames: boolean) {
+function describe(user: User, status: UserStatus | undefined, vendorNames: boolean) {
   const { status_text, emoji_name, emoji_code, ...emoji } = status ?? NO_STATUS
   const reaction_type = shownReactionType(emoji.reaction_type, vendorNames)
   return {
-    ...(isPerson(user) && !userSetting(ctx, user, 'presence_enabled') && { away: true as const }),
+    ...(isPerson(user) && !userSetting(user, 'presence_enabled') && { away: true as const }),
     ...(status_text && { status_text }),
     ...(emoji_name && { emoji_name, emoji_code, reaction_type }),
   }
@@ -54,7 +54,7 @@ export function statusSection(
   const described = ctx.store.users
     .all()
     .filter((user) => seesUser(ctx, viewer, user))
-    .map((user) => [user.id, describe(ctx, user, statuses.get(user.id), vendorNames)] as const)
+    .map((user) => [user.id, describe(user, statuses.get(user.id), vendorNames)] as const)
     .filter(([, status]) => Object.keys(status).length > 0)
   return { user_status: Object.fromEntries(described) }
 }
@@ -121,6 +121,6 @@ function chosenEmoji(ctx: Context, patch: StatusPatch) {
 }
 
 function changeAway(ctx: Context, emit: Emit, user: User, away: boolean | undefined) {
-  if (away === undefined || userSetting(ctx, user, 'presence_enabled') === !away) return
+  if (away === undefined || userSetting(user, 'presence_enabled') === !away) return
   changeSettingsOf(ctx, emit, user, { presence_enabled: !away }, 'settings')
 }
