@@ -38,17 +38,23 @@ export function sendDownload(
       cacheControl: false,
       dotfiles: 'allow',
     })
-      .on('error', () => {
-        sendError(
-          res,
-          new RequestError('NOT_FOUND', 'This file does not exist or has been deleted.'),
-          ctx.log,
-        )
+      .on('error', (error: { status?: number }) => {
+        refuseDownload(ctx, res, error.status)
         sent()
       })
       .pipe(res)
     res.once('close', sent)
   })
+}
+
+function refuseDownload(ctx: Context, res: ServerResponse, status: number | undefined) {
+  // The disk failed on the way: a client must not take the half for the whole.
+  if (res.headersSent) return res.destroy()
+  res.removeHeader('Content-Disposition')
+  // What length there is has been put into Content-Range.
+  if (status === 416) return res.writeHead(416, { 'Content-Length': 0 }).end()
+  const missing = 'This file does not exist or has been deleted.'
+  sendError(res, new RequestError('NOT_FOUND', missing), ctx.log)
 }
 
 /** A type that was made up, or that browsers would run, is only bytes. */

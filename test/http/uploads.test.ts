@@ -146,6 +146,11 @@ test('players read a part of a file', async () => {
 
   assert.is(part.status, 206)
   assert.is(await part.text(), 'tables')
+
+  const beyond = await fetchFile(chat, url, chat.olga, { Range: 'bytes=500-600' })
+  assert.is(beyond.status, 416)
+  assert.is(beyond.headers.get('content-range'), 'bytes */11')
+  assert.is(beyond.headers.get('x-content-type-options'), 'nosniff')
 })
 
 test('names become such as every link can carry', async () => {
