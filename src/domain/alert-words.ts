@@ -1,3 +1,4 @@
+import { refuse } from '../errors.ts'
 import { type AlertWords, alertWords } from '../text/alert-words.ts'
 import type { Context } from './context.ts'
 import type { Emit } from './unit-of-work.ts'
@@ -5,9 +6,16 @@ import type { User } from './users.ts'
 
 export const ownAlertWords = (ctx: Context, user: User) => ctx.store.alertWords.ofUser(user.id)
 
+/** Words one person may have: every message is looked through for all of everyone's. */
+const MOST_WORDS = 1000
+
 /** POST /users/me/alert_words: words are compared without regard to case. @returns all of them */
-export const addAlertWords = (ctx: Context, user: User, words: readonly string[]) =>
-  change(ctx, user, words, (key, word) => ctx.store.alertWords.add(user.id, key, word))
+export const addAlertWords = (ctx: Context, user: User, words: readonly string[]) => {
+  if (words.length > MOST_WORDS) refuseMany()
+  return change(ctx, user, words, (key, word) => ctx.store.alertWords.add(user.id, key, word))
+}
+
+const refuseMany = () => refuse('BAD_REQUEST', `Too many alert words (maximum: ${MOST_WORDS})`)
 
 /** DELETE /users/me/alert_words: words that are not there do not matter. @returns all that remain */
 export const removeAlertWords = (ctx: Context, user: User, words: readonly string[]) =>
@@ -23,6 +31,7 @@ const change = (
     let changed = false
     for (const word of words) if (apply(word.toLowerCase(), word)) changed = true
     const all = ownAlertWords(ctx, user)
+    if (changed && all.length > MOST_WORDS) refuseMany()
     if (changed) tell(ctx, emit, user, all)
     return all
   })

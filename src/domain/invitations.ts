@@ -14,6 +14,9 @@ import { emailKey, type User } from './users.ts'
 /** Length of the keys in links (organization 4.4). */
 export const KEY_LENGTH = 24
 
+/** People invited by one request. */
+const MOST_ADDRESSES = 1000
+
 export interface InvitationRequest {
   /** null: for ever. */
   expiresInMinutes: number | null
@@ -54,6 +57,8 @@ export async function inviteByAddress(
     const addresses = readAddresses(addressees)
     if (addresses.length === 0)
       refuse('BAD_REQUEST', 'You must specify at least one email address.')
+    if (addresses.length > MOST_ADDRESSES)
+      refuse('BAD_REQUEST', `Too many email addresses at once (maximum: ${MOST_ADDRESSES})`)
     requireValid(ctx, addresses)
     const taken = addresses.flatMap((address) => takenBy(ctx, address))
     const free = addresses.filter((address) => taken.every(([other]) => other !== address))

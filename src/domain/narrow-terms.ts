@@ -158,5 +158,10 @@ export function messageId(operand: Term['operand']): number {
 }
 
 /** An operand in an error's text. */
-export const shown = (operand: Term['operand']) =>
-  typeof operand === 'object' ? JSON.stringify(operand) : String(operand)
+export function shown(operand: Term['operand']): string {
+  const text = typeof operand === 'object' ? JSON.stringify(operand) : String(operand)
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`
+}
+
+/** Characters of an operand that a refusal says again. */
+const MAX_SHOWN = 1000

@@ -17,6 +17,7 @@ import {
 } from './narrow-terms.ts'
 import { ROLE } from './roles.ts'
 import {
+  MAX_SEARCH_LENGTH,
   MOST_SEARCH_WORDS,
   matcher,
   readSearch,
@@ -270,6 +271,8 @@ function searchedFor(ctx: Context, terms: readonly Term[]) {
 }
 
 function checkedSearch(ctx: Context, text: string) {
+  if (text.length > MAX_SEARCH_LENGTH)
+    badNarrow(`search is too long (maximum: ${MAX_SEARCH_LENGTH} characters)`)
   const search = readSearch(ctx, text)
   if (search.words.length > MOST_SEARCH_WORDS)
     badNarrow(`search has too many words (maximum: ${MOST_SEARCH_WORDS})`)

@@ -20,6 +20,9 @@ const IGNORED = new Set([...STOP_WORDS, ...'abcdefghijklmnopqrstuvwxyz'])
 /** Words one search may have; a longer text is no search. */
 export const MOST_SEARCH_WORDS = 100
 
+/** As long as a message; finding the words of more would keep others waiting. */
+export const MAX_SEARCH_LENGTH = 10_000
+
 /** Topics alike in which words they have: beyond this number they are not told apart. */
 const MOST_GROUPS = 16
 

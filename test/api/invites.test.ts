@@ -106,6 +106,18 @@ test('addresses that cannot be invited are named; nobody is invited if one is wr
   assertRefused(await invite(chat.olga, ' , \n'), 'You must specify at least one email address.')
 })
 
+test('a thousand people are invited at once, not more', async () => {
+  await using chat = await startChat()
+  const invite = async (count: number) => {
+    const addresses = Array.from({ length: count }, (_, n) => `guest${n}@harbour.test`)
+    const invitee_emails = addresses.join()
+    return (await chat.olga.post('/invites', { invitee_emails, stream_ids: [] })).msg
+  }
+  assert.is(await invite(1001), 'Too many email addresses at once (maximum: 1000)')
+  assert.equal((await chat.olga.get('/invites')).invites, [])
+  assert.is(await invite(1000), '')
+})
+
 test('nobody invites into channels or groups they cannot add people to', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

@@ -224,6 +224,10 @@ test('no text is a search that fails', async () => {
     narrow: [['search', long]],
   })
   assert.is(answer.desc, 'search has too many words (maximum: 100)')
+  const wordy = { anchor: 'newest', num_before: 0, num_after: 0, op: 'add', flag: 'read' }
+  const narrow = [['search', 'a'.repeat(10_001)]]
+  const { desc } = await olga.post('/messages/flags/narrow', { ...wordy, narrow })
+  assert.is(desc, 'search is too long (maximum: 10000 characters)')
   const repeated = Array.from({ length: 300 }, () => 'boat').join(' ')
   assert.is((await search(olga, repeated)).length, 1)
 })

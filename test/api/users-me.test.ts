@@ -44,6 +44,18 @@ test('alert words are held to their bounds', async () => {
   }
 })
 
+test('a person has a thousand alert words at most', async () => {
+  await using chat = await startChat()
+  const add = (...alert_words: string[]) => chat.olga.post('/users/me/alert_words', { alert_words })
+  const words = (count: number) => Array.from({ length: count }, (_, n) => `word ${n}`)
+  const tooMany = 'Too many alert words (maximum: 1000)'
+
+  assert.is((await add(...words(1001))).msg, tooMany)
+  assert.is((await add(...words(999))).status, 200)
+  assert.is((await add('one more', 'and another')).msg, tooMany)
+  assert.is((await add('one more', 'word 7')).alert_words.length, 1000)
+})
+
 test('what a muted person wrote and writes counts as read', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
