@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { deleteMessages } from './message-deletion.ts'
 import { profileField, setProfileValue } from './profile-values.ts'
 import type { Emit } from './unit-of-work.ts'
+import { clearStatus } from './user-statuses.ts'
 import { emailKey, type User, userAudience } from './users.ts'
 
 /** What goes with an account that is closed (organization 2.2). */
@@ -51,10 +52,10 @@ function isRemoved(ctx: Context, { channel_id }: Message, removal: Removal): boo
  * @returns the file of the picture, to be discarded after the commit
  */
 export function removeProfile(ctx: Context, emit: Emit, user: User) {
-  const { users, profileFields, pushTokens, userStatuses } = ctx.store
+  const { users, profileFields, pushTokens } = ctx.store
   for (const { field_id } of profileFields.valuesOf(user.id))
     setProfileValue(ctx, emit, user, profileField(ctx, field_id), undefined)
-  userStatuses.clear(user.id)
+  clearStatus(ctx, emit, user)
   pushTokens.clear(user.id)
   const email = `deleteduser${user.id}@${ctx.site.mailHost}`
   const changes = {

@@ -3,7 +3,7 @@ import { codePoints, MAX_REMINDER_NOTE_LENGTH } from '../base/limits.ts'
 import { refuse } from '../errors.ts'
 import type * as Rows from '../store/reminders.ts'
 import type { Context } from './context.ts'
-import { readableMessage } from './message-access.ts'
+import { mayReadMessage, readableMessage } from './message-access.ts'
 import { addressOfMessage, quoted } from './message-quotes.ts'
 import { silently } from './notices.ts'
 import { renderFor } from './rendering.ts'
@@ -84,11 +84,16 @@ export function removeRemindersOf(ctx: Context, emit: Emit, messageId: number) {
   }
 }
 
-/** What the Notification Bot writes: where the message is, what it says, and the person's own note. */
+/**
+ * What the Notification Bot writes: where the message is, what it says, and the person's own note;
+ * of a message that the person may no longer read, only the note.
+ */
 export function reminderText(ctx: Context, reminder: Rows.Reminder): string {
   const message = ctx.store.messages.find(reminder.message_id)!
   const sender = ctx.store.users.find(message.sender_id)!
   const note = reminder.note.trim() === '' ? '' : `\n\n**Note:** ${reminder.note.trim()}`
+  if (!mayReadMessage(ctx, ctx.store.users.find(reminder.user_id), message))
+    return `You asked to be reminded of a message that you can no longer read.${note}`
   return `You asked to be reminded of [this message](${addressOfMessage(ctx, message)}) by ${silently(sender)}:${note}
 
 ${quoted(message.content)}`

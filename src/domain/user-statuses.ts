@@ -87,6 +87,17 @@ function setStatus(ctx: Context, emit: Emit, user: User, patch: StatusPatch) {
   }
   ctx.store.userStatuses.save({ user_id: user.id, ...after })
   changeAway(ctx, emit, user, patch.away)
+  tellStatus(ctx, emit, user, before, after)
+}
+
+/** Of somebody whose profile is removed nothing is known any more. */
+export function clearStatus(ctx: Context, emit: Emit, user: User) {
+  const before = ctx.store.userStatuses.ofUser(user.id) ?? NO_STATUS
+  ctx.store.userStatuses.clear(user.id)
+  tellStatus(ctx, emit, user, before, NO_STATUS)
+}
+
+function tellStatus(ctx: Context, emit: Emit, user: User, before: UserStatus, after: UserStatus) {
   const { status_text, ...emoji } = after
   const isOther = (part: keyof UserStatus) => after[part] !== before[part]
   const news = {

@@ -149,6 +149,8 @@ test('what somebody wrote goes by kind, and so does who they were', async () => 
     client_capabilities: { bulk_message_deletion: true },
   })
 
+  await ben.post('/users/me/status', { status_text: 'at sea', emoji_name: 'boat' })
+  const statuses = await mia.listen({ event_types: ['user_status'] })
   expectSuccess(
     await chat.olga.delete(`/users/${ben.id}`, {
       actions: {
@@ -172,6 +174,8 @@ test('what somebody wrote goes by kind, and so does who they were', async () => 
     [`Deleted user ${ben.id}`, true, `deleteduser${ben.id}@hearth.local`],
   )
   assert.is(messages[0].sender_full_name, user.full_name)
+  const parts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
+  assert.equal(await statuses.read(), [{ type: 'user_status', user_id: ben.id, ...parts }])
   assertRefused(await chat.olga.post(`/users/${ben.id}/reactivate`), 'User is deleted')
   const unknown = await chat.olga.delete(`/users/${mia.id}`, { actions: { delete_all: true } })
   assertRefused(unknown, 'actions has unknown key "delete_all"')

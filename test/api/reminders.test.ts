@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openChannel } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 
 test('a reminder quotes the message to the person who asked, with their note', async () => {
@@ -76,6 +77,31 @@ test('nobody is reminded of a deleted message', async () => {
   expectSuccess(await chat.olga.delete(`/messages/${message_id}`))
   assert.equal(await inbox.read(), [{ type: 'reminders', op: 'remove', reminder_id }])
   assert.equal((await ben.get('/reminders')).reminders, [])
+})
+
+test('a reminder of a message one may no longer read is of one’s own note alone', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await openChannel(chat.olga, 'Vault', [ben], { invite_only: true })
+  const message_id = await chat.olga.say('Vault', 'plans', 'Soup')
+  const scheduled_delivery_timestamp = chat.clock.now() / 1000 + 60
+  const request = { message_id, scheduled_delivery_timestamp, note: 'before noon' }
+  expectSuccess(await ben.post('/reminders', request))
+  const left = { subscriptions: ['Vault'], principals: [ben.id] }
+  expectSuccess(await chat.olga.delete('/users/me/subscriptions', left))
+  const edit = { content: 'Poison', topic: 'plots', propagate_mode: 'change_all' }
+  expectSuccess(await chat.olga.patch(`/messages/${message_id}`, edit))
+  const inbox = await ben.listen({ event_types: ['message'] })
+
+  const text =
+    'You asked to be reminded of a message that you can no longer read.\n\n**Note:** before noon'
+  assert.equal(
+    (await ben.get('/reminders')).reminders.map(({ content }: { content: string }) => content),
+    [text],
+  )
+  chat.clock.advance(62)
+  const [event] = await inbox.wait()
+  assert.is(event!.message.content, text)
 })
 
 test.run()
