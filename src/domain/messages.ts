@@ -72,7 +72,7 @@ function deliverToChannel(
   if (destination.topic === undefined) refuse('BAD_REQUEST', 'Missing topic')
   const name = checkTopic(destination.topic)
   const channel = channelNamed(ctx, destination.to)
-  requireMayPost(ctx, sender, channel)
+  requireMayPost(ctx, sender, channel, destination.to)
   const topic = conversations.findTopic(channel.id, topicKey(name))
   const isNew = topic === undefined || topic.last_message_id === null
   if (isNew) requireMayCreateTopic(ctx, sender, channel)

@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 import type { Channel } from '../store/channels.ts'
-import { hasContentAccess } from './access.ts'
+import { hasContentAccess, hasMetadataAccess } from './access.ts'
 import { channelKey } from './channels.ts'
 import type { Context } from './context.ts'
 import { holds, isInGroup, SYSTEM_GROUP } from './groups.ts'
@@ -59,14 +59,24 @@ export const mayPost = (ctx: Context, sender: User, channel: Channel) =>
   !channel.is_archived &&
   reaches(ctx, sender, channel)
 
-/** @throws RequestError where the sender may not post in the channel (messages 1.5) */
-export function requireMayPost(ctx: Context, sender: User, channel: Channel) {
+/**
+ * @param named what the sender called the channel, which is all that is said of one they may not
+ *   know: its ID tells nobody the name
+ * @throws RequestError where the sender may not post in the channel (messages 1.5)
+ */
+export function requireMayPost(
+  ctx: Context,
+  sender: User,
+  channel: Channel,
+  named: unknown = channel.name,
+) {
   if (sender.system_bot !== null) return
   if (!mayOrOwnerMay(ctx, sender, channel.can_send_message_group)) {
     refuse('BAD_REQUEST', 'You do not have permission to post in this channel.')
   }
   if (channel.is_archived || !reaches(ctx, sender, channel)) {
-    refuse('BAD_REQUEST', `Not authorized to send to channel '${channel.name}'`)
+    const name = hasMetadataAccess(ctx, sender, channel) ? channel.name : String(named).trim()
+    refuse('BAD_REQUEST', `Not authorized to send to channel '${name}'`)
   }
 }
 

@@ -119,7 +119,7 @@ test('who may not post is told why', async () => {
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)
   await openChannel(olga, 'news', [ben], { can_send_message_group: ADMINISTRATORS })
-  await openChannel(olga, 'board', [], { invite_only: true })
+  const board = await openChannel(olga, 'board', [], { invite_only: true })
   await openChannel(olga, 'Design', [])
   const old = await openChannel(olga, 'old', [ben])
   expectSuccess(await olga.delete(`/streams/${old}`))
@@ -129,6 +129,11 @@ test('who may not post is told why', async () => {
 
   assertRefused(await send(ben, 'news'), 'You do not have permission to post in this channel.')
   assertRefused(await send(ben, 'board'), "Not authorized to send to channel 'board'")
+  // The ID of a private channel does not tell its name.
+  for (const to of [board, [board]]) {
+    const guessed = await ben.post('/messages', { type: 'channel', to, topic: 'x', content: 'x' })
+    assertRefused(guessed, `Not authorized to send to channel '${board}'`)
+  }
   assertRefused(await send(ben, 'old'), "Not authorized to send to channel 'old'")
   expectSuccess(await send(ben, 'Design'))
   assertRefused(await send(gus, 'Design'), "Not authorized to send to channel 'Design'")
