@@ -104,6 +104,9 @@ async function read(stream: SMTPServerDataStream): Promise<Mail> {
     skipTextToHtml: true,
     skipTextLinks: true,
     maxHtmlLengthToParse: MAX_HTML_LENGTH,
+  }).catch(() => {
+    // It will be no better when it is sent again.
+    throw answer(554, 'The mail cannot be read')
   })
   const files = parsed.attachments.map((file) => file.filename ?? 'unnamed').join(', ')
   const note = files && `\n\n*Files that came with the mail were not kept: ${files}*`

@@ -241,6 +241,16 @@ test('too large a mail is refused, and one a message is too short for is cut', a
   assert.match((await newest(chat.olga)).content, /\[message truncated\]$/)
 })
 
+test('a mail that cannot be read is refused for good', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  assert.is(await send(chat, [address], `Subject: ${'x'.repeat(5_000_000)}\n${MAIL}`), 554)
+  const type = 'Content-Type: multipart/mixed; boundary='
+  const parts = Array.from({ length: 5000 }, (_, n) => `${type}b${n}\n\n--b${n}\n`).join('')
+  assert.is(await send(chat, [address], parts), 554)
+  assert.is(await send(chat, [address], MAIL), 250)
+})
+
 test('an address takes so many mails a minute, others go on', async () => {
   await using chat = await startWithMail({ rateLimit: true })
   await chat.olga.subscribe('other')
