@@ -1,7 +1,7 @@
 /**
  * Every code the API answers with; `src/http/statuses.ts` gives each its HTTP status.
  * NOT_FOUND and FORBIDDEN are ours: on the wire they read BAD_REQUEST with another status
- * (specification: events, section 4).
+ * (events 4).
  */
 export type ErrorCode =
   | 'BAD_REQUEST'

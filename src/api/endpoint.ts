@@ -27,7 +27,7 @@ export type Tier =
 export interface Call {
   /** Who asks; undefined for a spectator. */
   user: User | undefined
-  /** Name of the client program (events, section 6). */
+  /** Name of the client program (events 6). */
   client: string
   /** The client's User-Agent announces the vendor whose names for some values it knows. */
   vendorNames: boolean

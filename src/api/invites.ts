@@ -11,7 +11,7 @@ import { ROLE, ROLES, type Role } from '../domain/roles.ts'
 import { endpoint } from './endpoint.ts'
 import { bool, int, ints, oneOf, text, textUpTo } from './params.ts'
 
-/** Ten days (specification, 4.11). */
+/** Ten days (specification 4.11). */
 const DEFAULT_MINUTES = 14_400
 const MAX_MINUTES = 100 * 366 * 24 * 60
 

@@ -175,7 +175,7 @@ export const changeFlagsInNarrowEndpoint = endpoint('POST /messages/flags/narrow
     ignored_because_not_subscribed_channels: ints.optional(),
   },
   async handle(ctx, { narrow, op, flag, ...params }, call) {
-    // A date is an anchor of GET /messages alone (specification, 4.10).
+    // A date is an anchor of GET /messages alone (specification 4.10).
     if (params.anchor === 'date') refuse('BAD_REQUEST', 'Invalid anchor')
     const range = rangeOf(params)
     const { ignored, ...counts } = await changeFlagsInNarrow(ctx, call.user, narrow ?? [], range, {

@@ -23,7 +23,7 @@ export function openApi(site: { url: string; version: string }): Record<string, 
   }
 }
 
-/** What every refusal looks like (specification, section 7); some codes come with more fields. */
+/** What every refusal looks like (specification 7); some codes come with more fields. */
 const REFUSAL = {
   description: 'Refusal',
   content: {

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts'
 
 /**
  * The types of parameters. Each is a plain zod schema of the value the handler gets; how the value
- * is written on the wire follows from the type (events, section 7): text is raw, everything else
+ * is written on the wire follows from the type (events 7): text is raw, everything else
  * is JSON, and what may be either is tried as JSON first.
  */
 export const int = z.int()
@@ -12,7 +12,7 @@ export const bool = z.boolean()
 export const text = z.string()
 export const ints = z.array(z.int())
 
-/** Who holds a permission: a group's ID, or people and groups by ID (specification, 2.4). */
+/** Who holds a permission: a group's ID, or people and groups by ID (specification 2.4). */
 export const groupSetting = z.union([
   int,
   z.strictObject({ direct_members: ints, direct_subgroups: ints }),
@@ -133,7 +133,7 @@ function decode(raw: string, { wire, schema }: Parameter): unknown {
   return schema.safeParse(value).success ? value : raw
 }
 
-/** A number that only could be an integer, as 1.0 could, is none (events, section 7). */
+/** A number that only could be an integer, as 1.0 could, is none (events 7). */
 const FRACTION = /\d[.eE]/
 const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   Number.isInteger(value) && FRACTION.test(source) ? Number.NaN : value

@@ -32,7 +32,7 @@ export const TYPING_EXPIRY_MS = 45_000
 export const TYPING_STOPPED_WAIT_MS = 12_000
 export const TYPING_STARTED_WAIT_MS = 30_000
 
-/** Messages GET /messages hands out at once (specification, section 8). */
+/** Messages GET /messages hands out at once (specification 8). */
 export const MAX_MESSAGES_PER_FETCH = 5000
 
 /** Topics may be empty; clients that do not know it see this name instead. */
@@ -41,7 +41,7 @@ export const EMPTY_TOPIC_NAME = 'general chat'
 /** Above any message ID; clients also send it literally. */
 export const LARGER_THAN_ANY_MESSAGE_ID = 10_000_000_000_000_000
 
-/** The level of the interface this server speaks (specification, section 9). */
+/** The level of the interface this server speaks (specification 9). */
 export const FEATURE_LEVEL = 482
 
 export const codePoints = (text: string) => {

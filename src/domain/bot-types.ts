@@ -4,7 +4,7 @@ import { holds } from './groups.ts'
 import { ROLE } from './roles.ts'
 import type { User } from './users.ts'
 
-/** Specification, 2.5; embedded bots are a kind this server has none of. */
+/** Specification 2.5; embedded bots are a kind this server has none of. */
 export const BOT_TYPE = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3 } as const
 
 /** @throws RequestError "Insufficient permission", "Invalid bot type" */

@@ -5,7 +5,7 @@ import { theOrganization } from './organization.ts'
 import { ROLE } from './roles.ts'
 import { findByEmail, isPerson, type User } from './users.ts'
 
-/** POST /dev_fetch_api_key: whoever reaches a development server is whom they say (events, section 6). */
+/** POST /dev_fetch_api_key: whoever reaches a development server is whom they say (events 6). */
 export function logInForDevelopment(ctx: Context, username: string): User {
   requireDevelopment(ctx)
   theOrganization(ctx)

@@ -8,7 +8,7 @@ import type { Context } from './context.ts'
 import { userSetting } from './user-settings.ts'
 import { type User, visibleUser } from './users.ts'
 
-/** Events, 1.9. */
+/** Events 1.9. */
 export interface Draft {
   id: number
   type: '' | 'stream' | 'private'

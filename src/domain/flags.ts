@@ -35,7 +35,7 @@ export function flagNames(bits: number): readonly string[] {
   return names
 }
 
-/** What a message without a row counts as: seen, and not received (messages, 3.2). */
+/** What a message without a row counts as: seen, and not received (messages 3.2). */
 export const NEVER_RECEIVED = FLAG.read | FLAG.historical
 
 const personal = new Map<number, { flags: readonly string[] }>()

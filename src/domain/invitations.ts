@@ -29,7 +29,7 @@ export interface InvitationRequest {
   notifyInviter: boolean
 }
 
-/** POST /invites/multiuse (specification, 4.11). @returns the link */
+/** POST /invites/multiuse (specification 4.11). @returns the link */
 export const createLink = (ctx: Context, by: User, request: InvitationRequest) =>
   ctx.commit((emit) => {
     if (!holds(ctx, by, 'create_multiuse_invite_group') && by.role > ROLE.administrator)
@@ -128,7 +128,7 @@ function create(ctx: Context, by: User, request: InvitationRequest, email: strin
   return key
 }
 
-/** Nobody gives by invitation what they could not give themselves (specification, 4.11). */
+/** Nobody gives by invitation what they could not give themselves (specification 4.11). */
 function requireMayInvite(ctx: Context, by: User, request: InvitationRequest) {
   const { role } = request
   if (role === ROLE.owner && by.role !== ROLE.owner)

@@ -13,7 +13,7 @@ export interface JwtTrust {
   algorithms: readonly string[]
 }
 
-/** POST /jwt/fetch_api_key (specification, 4.12): the person a signed token names. */
+/** POST /jwt/fetch_api_key (specification 4.12): the person a signed token names. */
 export async function logInByToken(ctx: Context, token: string): Promise<User> {
   const { jwt } = ctx.site
   if (!jwt) refuse('BAD_REQUEST', 'JWT authentication is not enabled for this organization')

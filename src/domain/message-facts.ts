@@ -8,7 +8,7 @@ import { apiEmail, avatarUrl, isGravatar, type User } from './users.ts'
 
 /**
  * The set a message went to, as one opaque number: equal for all messages of a channel, and for
- * all between the same people (messages, section 9). Channels take the even numbers.
+ * all between the same people (messages 9). Channels take the even numbers.
  */
 const channelRecipient = (channelId: number) => channelId * 2
 const directRecipient = (conversationId: number) => conversationId * 2 + 1

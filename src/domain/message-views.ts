@@ -31,7 +31,7 @@ export function openMessageFor(
   }
 }
 
-/** What is left of a message's sender for guests who may not see them (messages, section 9). */
+/** What is left of a message's sender for guests who may not see them (messages 9). */
 export function withoutSender(ctx: Context, facts: MessageFacts): MessageFacts {
   const { full_name: sender_full_name, email: sender_email } = unknownPerson(ctx, facts.sender_id)
   const avatar_url = unknownAvatar(ctx)

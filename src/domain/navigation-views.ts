@@ -3,7 +3,7 @@ import type * as Rows from '../store/navigation-views.ts'
 import type { Context } from './context.ts'
 import type { User } from './users.ts'
 
-/** Specification, 2.6. */
+/** Specification 2.6. */
 export interface NavigationView {
   fragment: string
   is_pinned: boolean

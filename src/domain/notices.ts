@@ -4,7 +4,7 @@ import { type Destination, deliver, type Outgoing } from './messages.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
-/** What the server itself calls the program its messages come from (events, section 6). */
+/** What the server itself calls the program its messages come from (events 6). */
 const CLIENT = 'Internal'
 
 type SystemBot = Parameters<Context['store']['users']['findSystemBot']>[0]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuse } from '../errors.ts'
 
-/** Kinds of custom profile fields (specification, 2.6). */
+/** Kinds of custom profile fields (specification 2.6). */
 export const FIELD_TYPE = {
   shortText: 1,
   paragraph: 2,

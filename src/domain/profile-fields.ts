@@ -49,7 +49,7 @@ export const profileFieldSection = (ctx: Context) => ({
   custom_profile_field_types: FIELD_TYPE_NAMES,
 })
 
-/** POST /realm/profile_fields (specification, 4.6). @returns the field's ID */
+/** POST /realm/profile_fields (specification 4.6). @returns the field's ID */
 export const createProfileField = (ctx: Context, type: FieldType, request: FieldRequest) =>
   ctx.commit((emit) => {
     const data = checkFieldData(type, request.field_data)

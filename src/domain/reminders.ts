@@ -10,7 +10,7 @@ import { renderFor } from './rendering.ts'
 import type { Emit } from './unit-of-work.ts'
 import type { User } from './users.ts'
 
-/** Events, 1.9. */
+/** Events 1.9. */
 export interface Reminder {
   reminder_id: number
   type: 'private'

@@ -9,7 +9,7 @@ import { placeInSystemGroups } from './system-groups.ts'
 import type { Emit } from './unit-of-work.ts'
 import { type User, userAudience } from './users.ts'
 
-/** Specification, 4.9. @throws RequestError where the caller may not give or take the role */
+/** Specification 4.9. @throws RequestError where the caller may not give or take the role */
 export function requireMayChangeRole(ctx: Context, by: User, user: User, role: Role) {
   if (user.role === ROLE.owner || role === ROLE.owner) requireOwner(by)
   if (role < user.role && role < by.role) refuse('BAD_REQUEST', 'Insufficient permission')

@@ -1,6 +1,6 @@
 import { refuse } from '../errors.ts'
 
-/** Specification, 2.2: smaller numbers may do more. */
+/** Specification 2.2: smaller numbers may do more. */
 export const ROLE = {
   owner: 100,
   administrator: 200,

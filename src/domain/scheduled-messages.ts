@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 import { type Destination, deliver, type Outgoing } from './messages.ts'
 import type { User } from './users.ts'
 
-/** Events, 1.9. */
+/** Events 1.9. */
 export interface ScheduledMessage {
   scheduled_message_id: number
   type: 'stream' | 'private'

@@ -19,7 +19,7 @@ const METHODS = [
   'openid connect',
 ]
 
-/** A client that says of itself that no server should accept it (events, section 6). */
+/** A client that says of itself that no server should accept it (events 6). */
 const INCOMPATIBLE_CLIENT = 'ZulipInvalid'
 
 /** GET /server_settings: what a client needs before anyone has logged in. */

@@ -6,7 +6,7 @@ import type { User } from './users.ts'
 
 export type { Session }
 
-/** Events, section 5. */
+/** Events 5. */
 export const SESSION_SECONDS = 14 * 86_400
 
 export interface OpenedSession {

@@ -10,10 +10,10 @@ import type { User, Viewer } from './users.ts'
 
 export type SubscriberLists = 'true' | 'false' | 'partial'
 
-/** The register snapshot lists the subscribers of smaller channels to everyone (specification, 4.21). */
+/** The register snapshot lists the subscribers of smaller channels to everyone (specification 4.21). */
 const ALWAYS_LISTED_BELOW = 250
 
-/** A partial list names bots and whoever was here in this time (specification, 2.4). */
+/** A partial list names bots and whoever was here in this time (specification 2.4). */
 const RECENT_SECONDS = 14 * 86_400
 
 /** What a person's own settings put in the place of null. */

@@ -15,7 +15,7 @@ export interface UserPatch {
   new_email?: string | undefined
 }
 
-/** PATCH /users/{user_id} (specification, 4.9): all of it happens, or nothing. */
+/** PATCH /users/{user_id} (specification 4.9): all of it happens, or nothing. */
 export const changeUser = (ctx: Context, by: User, userId: number, patch: UserPatch) =>
   ctx.commit((emit) => {
     const user = administeredUser(ctx, by, userId)

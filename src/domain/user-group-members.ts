@@ -38,7 +38,7 @@ export const createGroupWithMembers = (
     return group.id
   })
 
-/** POST /user_groups/{id}/members (specification, 4.15). */
+/** POST /user_groups/{id}/members (specification 4.15). */
 export const changeMembers = (ctx: Context, by: User, id: number, change: MembershipChange) =>
   changeMembership(ctx, by, id, change, 'add, delete, add_subgroups or delete_subgroups')
 

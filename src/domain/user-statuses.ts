@@ -63,7 +63,7 @@ export function statusSection(
 export const setOwnStatus = (ctx: Context, user: User, patch: StatusPatch) =>
   ctx.commit((emit) => setStatus(ctx, emit, user, patch))
 
-/** POST /users/{id}/status (specification, 4.7). */
+/** POST /users/{id}/status (specification 4.7). */
 export const setStatusOf = (ctx: Context, by: User, id: number, patch: StatusPatch) =>
   ctx.commit((emit) => {
     if (by.role > ROLE.administrator) refuse('BAD_REQUEST', 'Insufficient permission')

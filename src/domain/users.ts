@@ -148,7 +148,7 @@ export function describeUser(
   }
 }
 
-/** The caller's own user object (specification, 2.5). */
+/** The caller's own user object (specification 2.5). */
 export const describeSelf = (ctx: Context, user: User) => ({
   user_id: user.id,
   email: apiEmail(ctx, user),

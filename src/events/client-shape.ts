@@ -1,4 +1,4 @@
-/** What a client declared it understands (specification, 4.21; all false unless said). */
+/** What a client declared it understands (specification 4.21; all false unless said). */
 export const CAPABILITIES = [
   'notification_settings_null',
   'bulk_message_deletion',

@@ -16,7 +16,7 @@ export interface Submessage {
   content: string
 }
 
-/** Newest first; specification, 2.3. */
+/** Newest first; specification 2.3. */
 export interface EditHistoryEntry {
   user_id: number | null
   timestamp: number

@@ -10,7 +10,7 @@ import type { UserStatusEvent } from './user-events.ts'
 /**
  * Every event a client can receive, as the domain states it: complete, for a client that
  * understands everything. `shape.ts` says the same to clients that understand less.
- * Specification: events, section 3.
+ * Events 3.
  */
 export type ServerEvent =
   | MessageEvent

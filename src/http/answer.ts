@@ -31,7 +31,7 @@ export function sendJson(
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(text),
     'Cache-Control': 'no-store',
-    // Texts are English, whatever language was asked for (events, section 7).
+    // Texts are English, whatever language was asked for (events 7).
     'Content-Language': 'en',
     Vary: 'Accept-Language',
     ...headers,

@@ -104,7 +104,7 @@ export function apiHandler(
       ...form,
       ...parameters,
     }
-    // Endpoints for anyone do not look at credentials (events, section 6).
+    // Endpoints for anyone do not look at credentials (events 6).
     const isOpen = endpoint.tier === 'anyone'
     const user = isOpen ? undefined : credentials.user
     takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
@@ -148,7 +148,7 @@ function forgetRequest(req: IncomingMessage) {
 const NO_HEADERS = {}
 const NO_RAW_HEADERS: string[] = []
 
-/** A form's `method` stands in for methods its sender cannot use (events, section 7). */
+/** A form's `method` stands in for methods its sender cannot use (events 7). */
 function methodOf(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {
   const method = req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET')
   const instead = form.method

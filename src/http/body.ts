@@ -36,7 +36,7 @@ export type BodyReader = (
 
 /**
  * Reads the form a request carries, urlencoded or multipart; other types count as carrying none. A
- * repeated name: the last one wins (events, section 7). The reader throws a RequestError where the
+ * repeated name: the last one wins (events 7). The reader throws a RequestError where the
  * body is too large or not what its type says.
  */
 export function bodyReader(addressOf: ClientAddress): BodyReader {

@@ -7,7 +7,7 @@ import { findByEmail, type User } from '../domain/users.ts'
 import { refuse } from '../errors.ts'
 
 /**
- * The user whose e-mail and API key come as Basic credentials (specification, section 5);
+ * The user whose e-mail and API key come as Basic credentials (specification 5);
  * undefined where none are sent.
  *
  * @throws RequestError with status 401, or 400 for another scheme than Basic
@@ -34,7 +34,7 @@ export function basicUser(ctx: Context, req: IncomingMessage): User | undefined 
 
 /**
  * Name of the client program: what it says, else the first word of its User-Agent without a
- * version (events, section 6).
+ * version (events 6).
  */
 export function clientName(sent: string | undefined, userAgent: string | undefined): string {
   const name = sent?.trim() || programIn(userAgent ?? '')

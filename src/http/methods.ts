@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from '../errors.ts'
 
-/** @throws RequestError METHOD_NOT_ALLOWED with the methods that are served (events, section 4) */
+/** @throws RequestError METHOD_NOT_ALLOWED with the methods that are served (events 4) */
 export function refuseMethod(res: ServerResponse, served: readonly string[]): never {
   res.setHeader('Allow', served.join(', '))
   refuse('METHOD_NOT_ALLOWED', 'Method Not Allowed', { allowed_methods: served })

@@ -9,13 +9,13 @@ export interface RateRule {
   max: number
 }
 
-/** Events, section 5. */
+/** Events 5. */
 export const RATE_RULES = {
   user: { name: 'api_by_user', seconds: 60, max: 200 },
   address: { name: 'api_by_ip', seconds: 60, max: 100 },
   /** Polls return at once while much happens, so they count apart from what a person does. */
   polls: { name: 'polls_by_user', seconds: 60, max: 1000 },
-  /** Of one file by everybody without an account (messages, 8.3). */
+  /** Of one file by everybody without an account (messages 8.3). */
   publicFile: { name: 'spectator_attachment_access', seconds: 86_400, max: 1000 },
   login: { name: 'authenticate_by_username', seconds: 1800, max: 5 },
   addressChange: { name: 'email_change_by_user', seconds: 3600, max: 2 },

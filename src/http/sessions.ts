@@ -52,7 +52,7 @@ export function requireSameOrigin(ctx: Context, req: IncomingMessage) {
 }
 
 /**
- * Another site cannot read the token that must come beside the cookie (events, section 6).
+ * Another site cannot read the token that must come beside the cookie (events 6).
  *
  * @throws RequestError CSRF_FAILED
  */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
 
-/** HTTP status of every error code (events, section 4): a new code does not compile without one. */
+/** HTTP status of every error code (events 4): a new code does not compile without one. */
 export const STATUS: Record<ErrorCode, number> = {
   BAD_REQUEST: 400,
   NOT_FOUND: 404,

@@ -41,7 +41,7 @@ export interface CallerOptions {
   mayWait: number
 }
 
-/** For all of a call, however many redirects it has (events, section 6). */
+/** For all of a call, however many redirects it has (events 6). */
 const PATIENCE_SECONDS = 10
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])

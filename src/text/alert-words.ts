@@ -20,7 +20,7 @@ export interface AlertWords {
   usersAlertedBy(source: string): Set<number>
 }
 
-/** Words match in any case and between the boundaries of markdown.md §6. */
+/** Words match in any case and between the boundaries of markdown 6. */
 export function alertWords(words: Iterable<{ userId: number; word: string }>): AlertWords {
   const root: Node = { next: new Map(), userIds: [] }
   for (const { userId, word } of words) add(root, fold(word).trim(), userId)

@@ -1,7 +1,7 @@
 import { emojiByName } from './emoji.ts'
 import type { Spot } from './spots.ts'
 
-/** The only ones that existing clients offer to translate (markdown.md §4). */
+/** The only ones that existing clients offer to translate (markdown 4). */
 const EMOTICONS: Record<string, string> = {
   ':)': 'smile',
   '(:': 'smile',

@@ -16,7 +16,7 @@ interface Fence {
 
 const CONTAINERS = new Set(['quote', 'quoted', 'spoiler'])
 
-/** The fence that `line` opens, if it opens one (markdown.md §1.2). */
+/** The fence that `line` opens, if it opens one (markdown 1.2). */
 export function openedFence(line: string): Fence | undefined {
   const mark = line[0]
   if (mark !== '`' && mark !== '~') return undefined

@@ -5,7 +5,7 @@ import { lowlight } from './lazy.ts'
 /*
  * Clients colour code by the short class names of Pygments and give up a block
  * that holds any other, so the scopes of highlight.js are mapped, and scopes
- * without a counterpart stay plain (markdown.md §9, §10).
+ * without a counterpart stay plain (markdown 9 and 10).
  */
 const CLASSES: Record<string, string> = {
   keyword: 'k',

@@ -1,4 +1,4 @@
-/** Schemes that a link may have (markdown.md §8); above all not `javascript` and `data`. */
+/** Schemes that a link may have (markdown 8); above all not `javascript` and `data`. */
 const SCHEMES = new Set(
   `http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr
   sip sms smsto ssh tel urn webcal wtai xmpp`.split(/\s+/),

@@ -45,7 +45,7 @@ export function startTag(tag: Tag, attributes: Attributes): string {
 /*
  * markdown-it's own renderer puts a newline before a list inside an item, which
  * clients draw as an empty line; writing the tokens here keeps every newline of
- * the output in one place (markdown.md §0).
+ * the output in one place (markdown 0).
  */
 
 export function writeBlocks(tokens: readonly Token[]): string {

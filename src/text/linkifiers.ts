@@ -4,7 +4,7 @@ import { expandUrlTemplate, urlTemplateVariables } from './url-templates.ts'
 
 /*
  * Patterns come from administrators, so they run in RE2, whose time is linear in
- * the text. It has no look-around: the boundaries of a match (markdown.md §5.2)
+ * the text. It has no look-around: the boundaries of a match (markdown 5.2)
  * are part of the compiled pattern, and one boundary character may end a match
  * and begin the next. Newlines around the text stand for its start and its end.
  */

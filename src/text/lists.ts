@@ -5,7 +5,7 @@ import { rule } from './headings-and-rules.ts'
 
 /*
  * Two spaces nest one level, whatever the width of the marker above
- * (markdown.md §1.2). So a list is read line by line into items, and the lines
+ * (markdown 1.2). So a list is read line by line into items, and the lines
  * of an item are parsed on their own, without their indentation.
  */
 

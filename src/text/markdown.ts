@@ -68,7 +68,7 @@ export class UnrenderableMessage extends Error {
 const MAX_GROWTH = 100
 
 /**
- * The HTML that clients parse (markdown.md §9), and what the source mentions and
+ * The HTML that clients parse (markdown 9), and what the source mentions and
  * links. Throws UnrenderableMessage.
  */
 export function renderMarkdown(

@@ -19,7 +19,7 @@ import { timestamp } from './timestamps.ts'
 /*
  * markdown-it reads paragraphs and line breaks and runs the rules; all other
  * rules are ours, since the dialect has its own idea of every one of them
- * (markdown.md §1).
+ * (markdown 1).
  */
 const md = new MarkdownIt('zero', { maxNesting: 1000 })
 
@@ -41,7 +41,7 @@ for (const [name, rule, options] of blockRules) {
   md.block.ruler.before('paragraph', name, rule, options)
 }
 
-/** In order of precedence where two start with the same character (markdown.md §1.3). */
+/** In order of precedence where two start with the same character (markdown 1.3). */
 const inlineRules = {
   spot,
   inlineText,

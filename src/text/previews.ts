@@ -26,7 +26,7 @@ interface Preview {
   replacesUrl: boolean
 }
 
-/** The tokens with a preview for each link, where markdown.md §5.4 wants it. */
+/** The tokens with a preview for each link, where markdown 5.4 wants it. */
 export function withPreviews(tokens: Token[], rendering: Rendering): Token[] {
   const { previewImages, previewWebsites } = rendering.options
   if (!rendering.hasLink || !(previewImages || previewWebsites)) return tokens

@@ -2,7 +2,7 @@ import { safeHref } from './hrefs.ts'
 import type { Linkifier } from './lookup.ts'
 import { urlAtStart } from './urls.ts'
 
-/** Links shown beside a topic (markdown.md §7); nothing in them is escaped. */
+/** Links shown beside a topic (markdown 7); nothing in them is escaped. */
 export interface TopicLink {
   text: string
   url: string

@@ -4,7 +4,7 @@ import type { Spot } from './spots.ts'
 type UrlSpot = Extract<Spot, { kind: 'url' }>
 
 /*
- * Bare URLs and e-mail addresses (markdown.md §5.3). They are found from what
+ * Bare URLs and e-mail addresses (markdown 5.3). They are found from what
  * marks them, `://`, `@` and the dot of a domain, and every scan that can fail
  * is remembered, so no character is looked at more than a few times.
  */

@@ -41,10 +41,10 @@ const channelFields = {
   can_subscribe_group: groupSettingValue,
 }
 
-/** Specification, 2.4. */
+/** Specification 2.4. */
 export const channel = z.object({ ...channelFields, is_default: z.boolean().optional() })
 
-/** Specification, 2.6, with the fields existing clients know beside it (events, 1.9). */
+/** Specification 2.6, with the fields existing clients know beside it (events 1.9). */
 export const channelFolder = z.object({
   channel_folder_id: z.int(),
   id: z.int(),

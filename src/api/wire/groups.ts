@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** Groups, and who holds a permission, as answers and events show them. */
 
-/** A group-setting value (specification, 2.4). */
+/** A group-setting value (specification 2.4). */
 export const groupSettingValue = z.union([
   z.int(),
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** What an organization sets up for everybody, as answers and events show it. */
 
-/** Specification, 2.6, with the fields existing clients know beside it (events, 1.9). */
+/** Specification 2.6, with the fields existing clients know beside it (events 1.9). */
 export const profileField = z.object({
   id: z.int(),
   field_type: z.int(),
@@ -36,7 +36,7 @@ export const linkifier = z.object({
   alternative_url_templates: z.array(z.string()),
 })
 
-/** Events, 3.5. */
+/** Events 3.5. */
 export const dataExport = z.object({
   id: z.int(),
   acting_user_id: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** What people keep for themselves, as answers and events show it. */
 
-/** Events, 1.9. */
+/** Events 1.9. */
 export const draft = z.object({
   id: z.int(),
   type: z.enum(['', 'stream', 'private']),
@@ -41,7 +41,7 @@ export const savedSnippet = z.object({
   date_created: z.int(),
 })
 
-/** Specification, 2.6. */
+/** Specification 2.6. */
 export const navigationView = z.object({
   fragment: z.string(),
   is_pinned: z.boolean(),

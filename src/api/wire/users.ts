@@ -23,7 +23,7 @@ const common = {
   profile_data: profileData.optional(),
 }
 
-/** Specification, 2.5. */
+/** Specification 2.5. */
 export const user = z.object({
   ...common,
   delivery_email: z.string().nullable(),
@@ -35,7 +35,7 @@ export const user = z.object({
   is_system_bot: z.boolean().optional(),
 })
 
-/** The own-user object (specification, 2.5). */
+/** The own-user object (specification 2.5). */
 export const self = {
   ...common,
   delivery_email: z.string(),
@@ -44,7 +44,7 @@ export const self = {
   max_message_id: z.int(),
 }
 
-/** Values of custom profile fields as they are sent; null takes one away (specification, 4.9). */
+/** Values of custom profile fields as they are sent; null takes one away (specification 4.9). */
 export const profileEntries = z.array(
   z.object({
     id: z.int(),
@@ -52,7 +52,7 @@ export const profileEntries = z.array(
   }),
 )
 
-/** What a person says they are doing, only what is set (specification, 2.6). */
+/** What a person says they are doing, only what is set (specification 2.6). */
 export const userStatus = z.object({
   away: z.literal(true).optional(),
   status_text: z.string().optional(),
@@ -61,7 +61,7 @@ export const userStatus = z.object({
   reaction_type: z.string().optional(),
 })
 
-/** Parts of a status as they are sent; '' clears one (specification, 4.7). */
+/** Parts of a status as they are sent; '' clears one (specification 4.7). */
 export const statusPatch = {
   status_text: z.string().optional(),
   emoji_name: z.string().optional(),
