@@ -22,6 +22,10 @@ export const openChannel = async (
     }),
   ).id
 
+/** A channel's ID by its name. */
+export const idOf = async (person: Person, stream: string): Promise<number> =>
+  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
+
 /** A refusal with this text, and these fields if any. */
 export function assertRefused(
   answer: Answer,

@@ -1,9 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { expectSuccess, type Person, startChat } from '../chat.ts'
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
+import { idOf } from '../channels.ts'
+import { expectSuccess, startChat } from '../chat.ts'
 
 test('an archived channel takes no messages, keeps its name and what was written, and leaves its offices', async () => {
   await using chat = await startChat()

@@ -1,5 +1,6 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { idOf } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
 
 const GUEST = 600
@@ -7,9 +8,6 @@ const ADMINISTRATORS = 3
 const MODERATORS = 4
 const EVERYONE = 7
 const NOBODY = 1
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
 
 const events = async (inbox: Awaited<ReturnType<Person['listen']>>) => inbox.read()
 

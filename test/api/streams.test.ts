@@ -1,12 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const GUEST = 600
 const MODERATOR = 300
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
 
 const namesFor = async (person: Person, parameters = {}) =>
   expectSuccess(await person.get('/streams', parameters)).streams.map(

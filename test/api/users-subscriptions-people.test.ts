@@ -1,26 +1,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
+import { EVERYONE, idOf, NOBODY } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { refusal, subscriptionsOf } from '../subscriptions.ts'
 
 const GUEST = 600
-const EVERYONE = 7
-const NOBODY = 1
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
-
-const subscriptionsOf = async (person: Person, parameters = {}) =>
-  expectSuccess(await person.get('/users/me/subscriptions', parameters)).subscriptions
 
 const namesOf = async (person: Person) =>
   (await subscriptionsOf(person)).map((channel: { name: string }) => channel.name)
-
-const refusal = ({ status, code, msg }: { status: number; code?: string; msg?: string }) => [
-  status,
-  code,
-  msg,
-]
 
 test('people add others where organization or channel allow it, all or none', async () => {
   await using chat = await startChat()

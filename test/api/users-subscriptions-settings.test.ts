@@ -1,20 +1,10 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { idOf } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { refusal, subscriptionsOf } from '../subscriptions.ts'
 
 const GUEST = 600
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
-
-const subscriptionsOf = async (person: Person, parameters = {}) =>
-  expectSuccess(await person.get('/users/me/subscriptions', parameters)).subscriptions
-
-const refusal = ({ status, code, msg }: { status: number; code?: string; msg?: string }) => [
-  status,
-  code,
-  msg,
-]
 
 test('personal settings of a channel are saved and told to oneself alone', async () => {
   await using chat = await startChat()

@@ -1,22 +1,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { expectSuccess, type Person, startChat } from '../chat.ts'
-
-const EVERYONE = 7
-const NOBODY = 1
-const ADMINISTRATORS = 3
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
-
-const subscriptionsOf = async (person: Person, parameters = {}) =>
-  expectSuccess(await person.get('/users/me/subscriptions', parameters)).subscriptions
-
-const refusal = ({ status, code, msg }: { status: number; code?: string; msg?: string }) => [
-  status,
-  code,
-  msg,
-]
+import { ADMINISTRATORS, EVERYONE, idOf, NOBODY } from '../channels.ts'
+import { expectSuccess, startChat } from '../chat.ts'
+import { refusal, subscriptionsOf } from '../subscriptions.ts'
 
 test('joining a channel that does not exist creates it, with the colour and description asked for', async () => {
   await using chat = await startChat()

@@ -1,13 +1,11 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 import { Conversation } from './conversation.ts'
 
 const startWithMail = (options = {}) =>
   startChat({ smtpPort: 0, mailDomain: 'chat.example', ...options })
-
-const idOf = async (person: Person, stream: string): Promise<number> =>
-  expectSuccess(await person.get('/get_stream_id', { stream })).stream_id
 
 async function addressOf(person: Person, channel: string, parameters = {}): Promise<string> {
   const id = await idOf(person, channel)

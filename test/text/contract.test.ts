@@ -4,7 +4,7 @@ import { assertContract } from './contract.ts'
 import { render } from './organization.ts'
 import { assertSafe } from './safety.ts'
 
-/** A source for each shape that clients parse (markdown.md §9), and what shows that it is there. */
+/** A source for each shape that clients parse (markdown 9), and what shows that it is there. */
 const SHAPES: Record<string, [source: string, shape: RegExp]> = {
   paragraph: ['a', /^<p>a<\/p>$/],
   'line break': ['a\nb', /a<br>\nb/],

@@ -1,7 +1,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 /*
- * What existing clients parse (markdown.md §9): mobile draws "unimplemented" for
+ * What existing clients parse (markdown 9): mobile draws "unimplemented" for
  * anything else. The functions here throw on the first thing a client would not know.
  */
 
