@@ -19,7 +19,7 @@ import {
   pictureHandler,
   redirectToPicture,
 } from './pictures.ts'
-import { RateLimits } from './rate-limits.ts'
+import { RATE_RULES, RateLimits } from './rate-limits.ts'
 import { RoutedResponse } from './response.ts'
 import { setupHandler } from './setup.ts'
 import { uploadHandler } from './uploads.ts'
@@ -58,15 +58,21 @@ export function httpServer(
     document ??= openApi(ctx.site)
     sendJson(res, 200, document)
   })
+  const countForm = (req: IncomingMessage) => {
+    if (req.method === 'POST') limits.take(RATE_RULES.address, addressOf(req), {})
+  }
   app.use('/setup', async (req, res) => {
+    countForm(req)
     await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
   })
   const join = joinHandler(ctx, readBody)
   app.use('/join', async (req, res) => {
+    countForm(req)
     await join(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })
   const password = passwordHandler(ctx, readBody)
   app.use('/password', async (req, res) => {
+    countForm(req)
     await password(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
   })
   const serve =

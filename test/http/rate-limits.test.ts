@@ -62,6 +62,23 @@ test('whoever does not log in is limited by address, wrong keys included', async
   assert.is((await fetch(`${chat.url}/api/v1/server_settings`)).status, 200)
 })
 
+test('the forms on pages count like other requests of an address, reading them does not', async () => {
+  await using chat = await startChat({ rateLimit: true })
+  const statuses = async (method: string, path: string) =>
+    (await Promise.all(Array.from({ length: 60 }, () => fetch(chat.url + path, { method })))).map(
+      ({ status }) => status,
+    )
+
+  await statuses('POST', '/join/guess')
+  await statuses('GET', '/password/guess')
+  const later = await statuses('POST', '/password/guess')
+  assert.ok(later.includes(404) && later.includes(429))
+  assert.ok((await statuses('POST', '/setup/guess')).every((status) => status === 429))
+  assert.ok((await statuses('GET', '/join/guess')).every((status) => status === 404))
+  chat.clock.advance(60)
+  assert.ok((await statuses('POST', '/join/guess')).every((status) => status === 404))
+})
+
 test('a password may be tried five times, then not even the right one helps', async () => {
   await using chat = await startChat({ rateLimit: true })
   const ben = await chat.join('Ben')
