@@ -80,6 +80,8 @@ export async function startHearth(
     await endInterruptedExports(ctx)
     mail = await receiveMail(ctx, config)
     await listen(server, config)
+    // Where no file can be opened any more, a connection cannot be accepted; later ones can.
+    server.on('error', (error) => log.error('connection-refused', { error: String(error.stack) }))
   } catch (error) {
     await mail?.stop()
     domain.close()
