@@ -2,15 +2,14 @@ import { RawJson } from '../base/json.ts'
 import { refuse } from '../errors.ts'
 import type { QueueFilter } from '../events/filter.ts'
 import type { EventQueue, QueueSpec } from '../events/queue.ts'
-
-export { CAPABILITIES } from '../events/client-shape.ts'
-
 import { botDefaults } from './bot-lists.ts'
 import type { Context } from './context.ts'
 import { ROLE } from './roles.ts'
 import { readSnapshot, type SnapshotOptions, versionKeys } from './snapshot.ts'
 import { admitSpectator } from './spectators.ts'
 import type { User, Viewer } from './users.ts'
+
+export { CAPABILITIES } from '../events/client-shape.ts'
 
 /** A queue as a client asks for it; what it leaves open follows from who it is. */
 export type QueueRequest = Omit<QueueSpec, 'filter'> & {
