@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { clearStorage, readStorage, writeStorage } from '../domain/bot-storage.ts'
 import { endpoint } from './endpoint.ts'
+import { unbounded } from './params.ts'
 
 const keys = z.array(z.string()).optional()
 
@@ -15,7 +16,7 @@ export const getBotStorage = endpoint('GET /bot_storage', {
 
 export const writeBotStorage = endpoint('PUT /bot_storage', {
   tier: 'user',
-  params: { storage: values },
+  params: { storage: unbounded(values) },
   handle: (ctx, { storage }, call) => writeStorage(ctx, call.user, storage),
 })
 

@@ -103,7 +103,7 @@ const anyOf = (schemas: Schema[]) => (schemas.length === 1 ? schemas[0]! : { any
 type Schema = Record<string, unknown>
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
-  const { $schema, wire, alias, ...rest } = z.toJSONSchema(schema, {
+  const { $schema, wire, alias, unbounded, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
   }) as Schema

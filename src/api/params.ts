@@ -56,6 +56,13 @@ export const either = <T extends z.ZodType>(schema: T) =>
 export const alias = <T extends z.ZodType>(name: string, schema: T) =>
   schema.meta({ ...schema.meta(), alias: name })
 
+/** JSON of this parameter may be as long as bodies may be. */
+export const unbounded = <T extends z.ZodType>(schema: T) =>
+  schema.meta({ ...schema.meta(), unbounded: true })
+
+/** Characters of JSON: more than lists of all members and channels need, and read in few milliseconds. */
+const MAX_JSON_LENGTH = 2 * 1024 * 1024
+
 type Wire = 'text' | 'json' | 'either'
 
 export type Shape = Record<string, z.ZodType>
@@ -64,6 +71,7 @@ interface Parameter {
   name: string
   alias: string | undefined
   wire: Wire
+  isUnbounded: boolean
   schema: z.ZodType
 }
 
@@ -79,6 +87,7 @@ export class ParameterReader<S extends Shape> {
       name,
       alias: schema.meta()?.alias as string | undefined,
       wire: wireOf(schema),
+      isUnbounded: schema.meta()?.unbounded === true,
       schema,
     }))
     this.#known = new Set(['client'])
@@ -125,8 +134,10 @@ function sentAs({ name, alias }: Parameter, sent: Readonly<Record<string, string
 /** Stands for a value that should have been JSON; no type accepts it. */
 const NOT_JSON = Symbol('not JSON')
 
-function decode(raw: string, { wire, schema }: Parameter): unknown {
+function decode(raw: string, { name, wire, schema, isUnbounded }: Parameter): unknown {
   if (wire === 'text') return raw
+  if (raw.length > MAX_JSON_LENGTH && !isUnbounded)
+    refuse('BAD_REQUEST', `${name} is too long (limit: ${MAX_JSON_LENGTH} characters)`)
   const value = parseJson(raw)
   if (wire === 'json') return value
   // What looks like another type, as a text of digits does, is taken as the text it was sent as.

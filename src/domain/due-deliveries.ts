@@ -22,11 +22,7 @@ const LATEST_SECONDS = 600
 /** Sends scheduled messages and reminders when their time comes, also those due while the server was off. */
 export function startDeliveries(ctx: Context) {
   const look = async () => {
-    try {
-      await deliverDue(ctx)
-    } catch (error) {
-      ctx.log.error('delivery-failed', { error: String((error as Error).stack) })
-    }
+    await attempt(ctx, deliverDue(ctx))
     ctx.hub.wheel.after(LOOK_EVERY_MS, look)
   }
   ctx.hub.wheel.after(0, look)
@@ -34,11 +30,15 @@ export function startDeliveries(ctx: Context) {
 
 async function deliverDue(ctx: Context) {
   const now = seconds(ctx.clock)
-  for (const message of ctx.store.scheduledMessages.due(now, AT_ONCE)) {
-    await deliverScheduled(ctx, message, now)
-  }
-  for (const reminder of ctx.store.reminders.due(now, AT_ONCE)) await deliverReminder(ctx, reminder)
+  for (const message of ctx.store.scheduledMessages.due(now, AT_ONCE))
+    await attempt(ctx, deliverScheduled(ctx, message, now))
+  for (const reminder of ctx.store.reminders.due(now, AT_ONCE))
+    await attempt(ctx, deliverReminder(ctx, reminder))
 }
+
+/** What fails, on a full disk for example, is tried again by the next look and keeps no other waiting. */
+const attempt = (ctx: Context, work: Promise<void>) =>
+  work.catch((error) => ctx.log.error('delivery-failed', { error: String(error.stack) }))
 
 async function deliverScheduled(ctx: Context, message: Scheduled.ScheduledMessage, now: number) {
   if (now - message.deliver_at > LATEST_SECONDS) {

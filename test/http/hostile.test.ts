@@ -153,6 +153,16 @@ test('clients that vanish in the middle of anything leave nothing behind', async
   )
 })
 
+test('lists that nobody needs so long are refused before they are read', async () => {
+  await using chat = await startChat()
+  const messages = `[${'1,'.repeat(1_100_000)}1]`
+
+  const refused = await chat.olga.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+
+  assert.is(refused.status, 400)
+  assert.is(refused.msg, 'messages is too long (limit: 2097152 characters)')
+})
+
 test('who sends large bodies has two at a time in the server, and nobody else waits', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
