@@ -11,10 +11,15 @@ import { holdAgainstOpenApi } from './contract.ts'
 /** A clock that moves when the test says so. */
 export class TestClock implements Clock {
   #now = Date.UTC(2026, 2, 1, 12)
+  #elapsed = 0
   readonly #work = new Set<() => void>()
 
   now() {
     return this.#now
+  }
+
+  elapsed() {
+    return this.#elapsed
   }
 
   every(_ms: number, work: () => void) {
@@ -25,7 +30,13 @@ export class TestClock implements Clock {
   /** Lets time pass, with everything that comes due meanwhile. */
   advance(seconds: number) {
     this.#now += seconds * 1000
+    this.#elapsed += seconds * 1000
     for (const work of [...this.#work]) work()
+  }
+
+  /** Puts the clock back, as an administrator does who found it wrong; no time passes. */
+  putBack(seconds: number) {
+    this.#now -= seconds * 1000
   }
 }
 

@@ -1,13 +1,16 @@
 /** Where time comes from. Tests bring a clock of their own, so none of them has to wait. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970: what people are told. It can be put forward and back. */
   now(): number
+  /** Milliseconds since some moment: how long things take. It never goes back. */
+  elapsed(): number
   /** Calls `work` about every `ms` milliseconds until the returned function is called. */
   every(ms: number, work: () => void): () => void
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   every(ms, work) {
     const timer = setInterval(work, ms)
     // The listening socket keeps the process alive; a timer must not.

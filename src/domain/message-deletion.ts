@@ -116,15 +116,15 @@ function announce(emit: Emit, { channel_id, topic }: Message, told: ReadonlyMap<
 /** Messages that go at once when a topic is deleted. */
 const BATCH = 100
 
-/** After this the client asks again, so that its request does not time out. */
-const PATIENCE_SECONDS = 50
+/** Milliseconds; after this the client asks again, so that its request does not time out. */
+const LONGEST_WORK = 50_000
 
 /**
  * POST /streams/{id}/delete_topic, for administrators: newest first, as much as there is time for.
  * @returns whether nothing they may read is left
  */
 export async function deleteTopic(ctx: Context, user: User, channelId: number, topicName: string) {
-  const end = seconds(ctx.clock) + PATIENCE_SECONDS
+  const deadline = ctx.clock.elapsed() + LONGEST_WORK
   let below = Number.MAX_SAFE_INTEGER
   do {
     const step = await ctx.commit((emit) =>
@@ -133,7 +133,7 @@ export async function deleteTopic(ctx: Context, user: User, channelId: number, t
     await discardFiles(ctx, step.files)
     if (step.below === 0) return { complete: true }
     below = step.below
-  } while (seconds(ctx.clock) < end)
+  } while (ctx.clock.elapsed() < deadline)
   return { complete: false }
 }
 

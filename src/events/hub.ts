@@ -48,7 +48,7 @@ export class Hub {
   }
 
   open(userId: number, spec: QueueSpec): EventQueue {
-    const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.now())
+    const queue = new EventQueue(randomToken(32), userId, spec, this.#clock.elapsed())
     this.#add(queue)
     this.#makeRoomFor(userId)
     this.#makeRoom()
@@ -57,7 +57,7 @@ export class Hub {
 
   /** Goes on with the queues of an earlier run. */
   resume(states: Iterable<QueueState>) {
-    for (const state of states) this.#add(EventQueue.resume(state, this.#clock.now()))
+    for (const state of states) this.#add(EventQueue.resume(state, this.#clock.elapsed()))
   }
 
   /** All queues for the next run, those polled last first. */
@@ -100,7 +100,7 @@ export class Hub {
     })
     const held = (events: string) => {
       heartbeat.cancel()
-      queue.polledAt = this.#clock.now()
+      queue.polledAt = this.#clock.elapsed()
       poll(events)
     }
     queue.poll = held
@@ -109,14 +109,14 @@ export class Hub {
       heartbeat.cancel()
       if (queue.poll !== held) return
       queue.poll = undefined
-      queue.polledAt = this.#clock.now()
+      queue.polledAt = this.#clock.elapsed()
     }
   }
 
   /** Drops what the client has seen. @returns false where it cannot go on from that ID */
   acknowledge(queue: EventQueue, lastEventId: number): boolean {
     const before = queue.size
-    queue.polledAt = this.#clock.now()
+    queue.polledAt = this.#clock.elapsed()
     const possible = queue.acknowledge(lastEventId)
     this.#characters += queue.size - before
     return possible
@@ -206,7 +206,7 @@ export class Hub {
   #expireWhenIdle(queue: EventQueue, idle = 0) {
     const timeout = queue.spec.idleTimeout * 1000
     queue.expiry = this.wheel.after(timeout - idle, () => {
-      const idle = queue.poll ? 0 : this.#clock.now() - queue.polledAt
+      const idle = queue.poll ? 0 : this.#clock.elapsed() - queue.polledAt
       if (queue.poll === undefined && idle >= timeout) this.close(queue)
       else this.#expireWhenIdle(queue, idle)
     })

@@ -42,7 +42,7 @@ export class EventQueue {
   readonly userId: number
   readonly spec: QueueSpec
   readonly shapeKey: string
-  /** Milliseconds; when the client last asked. */
+  /** When the client last asked, in milliseconds of the clock's `elapsed`. */
   polledAt: number
   poll: Poll | undefined
   /** Closes the queue when its client stays away. */

@@ -36,13 +36,13 @@ export class Wheel {
 
   constructor(clock: Clock) {
     this.#clock = clock
-    this.#now = Math.floor(clock.now() / TICK_MS)
+    this.#now = Math.floor(clock.elapsed() / TICK_MS)
     this.#stop = clock.every(TICK_MS, () => this.turn())
   }
 
   after(ms: number, work: () => void): Timer {
     // Counted from the clock: after a pause of the machine the wheel itself is behind.
-    const due = Math.ceil((this.#clock.now() + ms) / TICK_MS)
+    const due = Math.ceil((this.#clock.elapsed() + ms) / TICK_MS)
     const ticks = Math.max(1, due - this.#now)
     const slot = this.#slots[(this.#now + ticks) % SLOTS]!
     return new Timer(slot, Math.floor((ticks - 1) / SLOTS), work)
@@ -50,7 +50,7 @@ export class Wheel {
 
   /** Calls what has come due since the last turn, however long ago that was. */
   turn() {
-    const now = Math.floor(this.#clock.now() / TICK_MS)
+    const now = Math.floor(this.#clock.elapsed() / TICK_MS)
     while (this.#now < now) {
       this.#now++
       const slot = this.#slots[this.#now % SLOTS]!

@@ -133,7 +133,7 @@ let requests = 0
 /** One line a request: what was asked and how it went, never what was in it. */
 function logRequest(ctx: Context, req: IncomingMessage, res: RoutedResponse) {
   const id = processName + (++requests).toString(36).padStart(6, '0')
-  const started = ctx.clock.now()
+  const started = ctx.clock.elapsed()
   res.requestId = id
   res.on('close', () => {
     const { route, statusCode: status } = res
@@ -142,7 +142,7 @@ function logRequest(ctx: Context, req: IncomingMessage, res: RoutedResponse) {
       method: req.method,
       route,
       status,
-      ms: ctx.clock.now() - started,
+      ms: Math.round(ctx.clock.elapsed() - started),
     })
   })
 }

@@ -33,7 +33,7 @@ export type RateHeaders = Record<
 interface Bucket {
   rule: RateRule
   tokens: number
-  /** Milliseconds. */
+  /** In milliseconds of the clock's `elapsed`. */
   at: number
 }
 
@@ -66,7 +66,7 @@ export class RateLimits {
    */
   take(rule: RateRule, key: string, headers: Partial<RateHeaders>) {
     if (!this.#enabled) return
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const bucket = this.#filled(rule, nameOf(rule, key), now)
     const isSpent = bucket.tokens < 1
     if (!isSpent) bucket.tokens -= 1
@@ -75,7 +75,7 @@ export class RateLimits {
     if (isSpent || remaining < (headers['X-RateLimit-Remaining'] ?? Number.POSITIVE_INFINITY)) {
       headers['X-RateLimit-Limit'] = rule.max
       headers['X-RateLimit-Remaining'] = remaining
-      headers['X-RateLimit-Reset'] = Math.ceil(now / 1000 + untilFull)
+      headers['X-RateLimit-Reset'] = Math.ceil(this.#clock.now() / 1000 + untilFull)
     }
     if (!isSpent) return
     const wait = Math.ceil(((1 - bucket.tokens) * rule.seconds) / rule.max)

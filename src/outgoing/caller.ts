@@ -78,9 +78,9 @@ export class Caller {
     if (this.#isStopped) throw stopped()
     const { clock } = this.#options
     const call = new AbortController()
-    const deadline = clock.now() + PATIENCE_SECONDS * 1000
+    const deadline = clock.elapsed() + PATIENCE_SECONDS * 1000
     const stopWatching = clock.every(1000, () => {
-      if (clock.now() >= deadline)
+      if (clock.elapsed() >= deadline)
         call.abort(new CallFailed(`it did not answer within ${PATIENCE_SECONDS} seconds`))
     })
     this.#open.add(call)

@@ -18,7 +18,7 @@ export class MailLimits {
 
   /** Whether one more mail may come to this address now. */
   admits(token: string): boolean {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const arrivals = this.#recent(token, now)
     return LIMITS.every(
       ({ mails, ms }) => arrivals.filter((arrived) => now - arrived < ms).length < mails,
@@ -26,7 +26,7 @@ export class MailLimits {
   }
 
   count(token: string) {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     this.#arrivals.set(token, [...this.#recent(token, now), now])
     for (const [other, arrivals] of this.#arrivals) {
       if (now - arrivals.at(-1)! >= LONGEST_MS) this.#arrivals.delete(other)
