@@ -86,6 +86,8 @@ let remembered = 0
  * @throws SqliteError SQLITE_BUSY when another process holds the folder
  */
 export function lockFolder(file: string): () => void {
+  // Whoever can read it can hold it, and keep the server from starting.
+  if (!existsSync(file)) makePrivate(file)
   const lock = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), timeout: 0 })
   try {
     lock.pragma('journal_mode = DELETE')
