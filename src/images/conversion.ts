@@ -50,3 +50,6 @@ export const MAX_PIXELS = 50_000_000
 
 /** Of all frames together; what has more stands still. */
 export const MAX_MOVING_PIXELS = 50_000_000
+
+/** Of a rendition that is not `inside`; what has more stands still. Each takes milliseconds. */
+export const MAX_PADDED_FRAMES = 500

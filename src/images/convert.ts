@@ -3,6 +3,7 @@ import {
   type Converted,
   type ImageFacts,
   MAX_MOVING_PIXELS,
+  MAX_PADDED_FRAMES,
   MAX_PIXELS,
   type Rendition,
 } from './conversion.ts'
@@ -29,7 +30,7 @@ export function convert(
   return {
     facts,
     images: renditions.map((wanted) =>
-      wanted.moving && facts.frames === 1 ? undefined : render(vips, bytes, facts, wanted),
+      wanted.moving && !canMove(facts, wanted) ? undefined : render(vips, bytes, facts, wanted),
     ),
   }
 }
@@ -48,6 +49,10 @@ function readFacts(vips: Library, bytes: Uint8Array): ImageFacts {
     frames: frames * pixels > MAX_MOVING_PIXELS ? 1 : frames,
   }
 }
+
+/** With more frames, people would wait for many seconds, however small each of them is. */
+const canMove = ({ frames }: ImageFacts, { fit }: Rendition) =>
+  frames > 1 && (fit === 'inside' || frames <= MAX_PADDED_FRAMES)
 
 const numberIn = (image: Image, name: string, otherwise: number) =>
   image.getTypeof(name) ? image.getInt(name) : otherwise

@@ -1,6 +1,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
+import { blinkingDot } from '../images/bomb.ts'
 import { file, PNG } from '../images/files.ts'
 import { lookAt, paint, paintMoving } from '../images/painting.ts'
 
@@ -57,6 +58,18 @@ test('emoji are made to one size, and one that moves has a picture that stands s
     // What is missing to a square is left free.
     colours: ['none', 'red', 'blue', 'none'],
   })
+})
+
+test('an emoji of thousands of frames stands still, and nobody waits for it', async () => {
+  await using chat = await startChat()
+  const moving = async (name: string, frames: number) => {
+    expectSuccess(await chat.olga.upload(`/realm/emoji/${name}`, file(blinkingDot(frames))))
+    const { emoji } = await chat.olga.get('/realm/emoji')
+    return (Object.values(emoji) as { still_url: string | null }[]).at(-1)!.still_url !== null
+  }
+
+  assert.is(await moving('short', 20), true)
+  assert.is(await moving('long', 20_000), false)
 })
 
 test('custom emoji are shown in messages and given as reactions', async () => {

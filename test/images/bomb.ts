@@ -12,6 +12,15 @@ export function bomb(width: number, height: number, rows = height): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND')])
 }
 
+/** A GIF of one pixel and many frames. */
+export function blinkingDot(frames: number): Buffer {
+  const screen = [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+  const frame = [0x21, 0xf9, 4, 4, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+  const signature = Buffer.from('GIF89a')
+  const all = Buffer.concat(Array.from({ length: frames }, () => Buffer.from(frame)))
+  return Buffer.concat([signature, Buffer.from(screen), all, Buffer.from(';')])
+}
+
 function chunk(type: string, data = Buffer.alloc(0)): Buffer {
   const named = Buffer.concat([Buffer.from(type), data])
   const whole = Buffer.alloc(data.length + 12)
