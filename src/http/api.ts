@@ -31,6 +31,8 @@ export interface ApiRequest {
   query: string
   /** Says which route it was, for the log: paths can hold secrets. */
   name(route: string): void
+  /** Has something done when the connection is closed, answered or not. */
+  onClose(work: () => void): void
 }
 
 type Routes = ReturnType<Router['find']>
@@ -126,14 +128,14 @@ export function apiHandler(
 }
 
 /** What an endpoint may do to the browser's session and to the connection. */
-const sessionOf = (ctx: Context, { req, res }: ApiRequest) => ({
+const sessionOf = (ctx: Context, { req, res, onClose }: ApiRequest) => ({
   keepSession(token: string) {
     requireSameOrigin(ctx, req)
     setSessionCookie(ctx, res, token)
   },
   endSession: () => endSession(ctx, req, res),
   onHangUp(work: () => void) {
-    res.on('close', work)
+    onClose(work)
     forgetRequest(req)
   },
 })

@@ -88,25 +88,30 @@ export function httpServer(
   }
   app.use('/user_uploads', serve(uploadHandler(ctx, limits)))
   app.use('/exports', serve(exportHandler(ctx)))
-  const serveApi = (root: ApiRoot) => (req: Request, res: ServerResponse) => {
+  const serveApi = (root: ApiRoot) => (req: Request, response: ServerResponse) => {
+    const res = response as RoutedResponse
     const [path = '', ...queries] = req.url.split('?')
     const query = queries.join('?')
     const name = (route: string) => {
-      ;(res as RoutedResponse).route = route
+      res.route = route
+    }
+    const onClose = (work: () => void) => {
+      res.whenClosed = work
     }
     // Not awaited, for it answers errors itself: thousands wait for events in here.
-    void api({ root, req, res, path, query, name })
+    void api({ root, req, res, path, query, name, onClose })
   }
   app.use('/api/v1', serveApi('key'))
   app.use('/json', serveApi('session'))
 
+  const log = requestLogger(ctx)
   const server: Server = createServer(
     { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
     (req, response) => {
       const res = response as RoutedResponse
       res.server = server
       req.url = originForm(req.url ?? '/')
-      logRequest(ctx, req, res)
+      log(res)
       app.handler(req as Request, res as unknown as Response)
     },
   )
@@ -131,18 +136,22 @@ const processName = randomToken(6)
 let requests = 0
 
 /** One line a request: what was asked and how it went, never what was in it. */
-function logRequest(ctx: Context, req: IncomingMessage, res: RoutedResponse) {
-  const id = processName + (++requests).toString(36).padStart(6, '0')
-  const started = ctx.clock.elapsed()
-  res.requestId = id
-  res.on('close', () => {
-    const { route, statusCode: status } = res
+function requestLogger(ctx: Context) {
+  // One function for all requests: those who wait for events keep what listens to them.
+  function close(this: RoutedResponse) {
+    this.whenClosed?.()
+    const { requestId: id, route, statusCode: status, askedAt, req } = this
     ctx.log.info('request', {
       id,
       method: req.method,
       route,
       status,
-      ms: Math.round(ctx.clock.elapsed() - started),
+      ms: Math.round(ctx.clock.elapsed() - askedAt),
     })
-  })
+  }
+  return (res: RoutedResponse) => {
+    res.requestId = processName + (++requests).toString(36).padStart(6, '0')
+    res.askedAt = ctx.clock.elapsed()
+    res.on('close', close)
+  }
 }

@@ -6,6 +6,10 @@ export class RoutedResponse extends ServerResponse {
   route = '-'
   server: Server | undefined
   requestId = ''
+  /** When the request came, in milliseconds of the clock's `elapsed`. */
+  askedAt = 0
+  /** What follows when the connection is closed, answered or not. */
+  whenClosed: (() => void) | undefined
 
   /** Headers set one by one would cost an answer to hundreds who wait a tenth of its time. */
   override writeHead(...args: never[]): this {
