@@ -79,4 +79,22 @@ test('a limit is earned back though the clock was put back an hour', async () =>
   assert.is((await ben.get('/users/me')).result, 'success')
 })
 
+test('who is here is seen to be here though the clock was put back an hour', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await chat.olga.listen({ event_types: ['presence'], slim_presence: true })
+  const ping = () => ben.post('/users/me/presence', { status: 'active' })
+  expectSuccess(await ping())
+  await inbox.read()
+
+  chat.clock.putBack(HOUR)
+  expectSuccess(await ping())
+
+  const now = Math.floor(chat.clock.now() / 1000)
+  const told = (await inbox.read()).map(({ presence }) => presence.website.timestamp)
+  assert.equal(told, [now])
+  const { presence } = await chat.olga.get(`/users/${ben.id}/presence`)
+  assert.equal(presence.aggregated, { status: 'active', timestamp: now })
+})
+
 test.run()

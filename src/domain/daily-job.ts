@@ -45,7 +45,8 @@ export function startDailyJob(ctx: Context): () => Promise<void> {
 
 function isDue(ctx: Context): boolean {
   const last = ctx.store.organization.dailyJobAt()
-  return last !== undefined && seconds(ctx.clock) - last >= DAY
+  // A clock that was years ahead and has been put back must not keep it from running for years.
+  return last !== undefined && Math.abs(seconds(ctx.clock) - last) >= DAY
 }
 
 async function runTasks(ctx: Context, isStopping: () => boolean) {

@@ -32,7 +32,7 @@ export type Activity = 'active' | 'idle'
 export async function reportPresence(ctx: Context, user: User, activity: Activity): Promise<void> {
   if (!userSetting(user, 'presence_enabled')) return
   const now = seconds(ctx.clock)
-  const isDue = (at: number | null | undefined) => at == null || now - at > WRITE_EVERY_SECONDS
+  const isDue = (at: number | null | undefined) => !isWithin(WRITE_EVERY_SECONDS, at, now)
   const known = ctx.store.presence.ofUser(user.id)
   const isActive = activity === 'active' && isDue(known?.active_at)
   // Most pings change nothing, and need not wait for the disk.
@@ -40,10 +40,14 @@ export async function reportPresence(ctx: Context, user: User, activity: Activit
   await ctx.commit((emit) => {
     const before = ctx.store.presence.ofUser(user.id)
     ctx.store.presence.save(user.id, isActive ? now : (before?.active_at ?? null), now)
-    const wasAbsent = before?.active_at == null || now - before.active_at > ABSENT_AFTER_SECONDS
+    const wasAbsent = !isWithin(ABSENT_AFTER_SECONDS, before?.active_at, now)
     if (before === undefined || (isActive && wasAbsent)) tellPresence(ctx, emit, user)
   })
 }
+
+/** What a clock wrote down that has been put back since says nothing about the present. */
+const isWithin = (seconds: number, at: number | null | undefined, now: number) =>
+  at != null && at <= now && now - at <= seconds
 
 /** Whoever stops showing their presence is gone at once, and back at once when they show it again. */
 export function presenceSwitched(ctx: Context, emit: Emit, user: User, isShown: boolean) {

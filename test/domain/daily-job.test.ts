@@ -95,6 +95,26 @@ test('members become full members when they have waited long enough', async () =
   ])
 })
 
+test('the upkeep goes on when a clock that was a year ahead is put back', async () => {
+  await using chat = await startChat()
+  expectSuccess(await chat.olga.patch('/realm', { waiting_period_threshold: 3 }))
+  const ben = await chat.join('Ben')
+  const inbox = await chat.olga.listen({
+    event_types: ['user_group'],
+    idle_queue_timeout: 604_800,
+  })
+  const isPromotionOf = (id: number) => (event: ReceivedEvent) =>
+    event.op === 'add_members' && event.group_id === 5 && event.user_ids.includes(id)
+  chat.clock.putBack(-365 * DAY)
+  await later(chat, inbox, 0, isPromotionOf(ben.id))
+
+  chat.clock.putBack(365 * DAY)
+  const cy = await chat.join('Cy')
+  const events = await later(chat, inbox, 3, isPromotionOf(cy.id))
+
+  assert.is(events.filter(isPromotionOf(cy.id)).length, 1)
+})
+
 test('files that no message has linked for six weeks are deleted', async () => {
   await using chat = await startChat()
   const { olga } = chat
