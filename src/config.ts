@@ -58,7 +58,14 @@ const KEY_ALGORITHMS = [
   'ES512',
   'EdDSA',
 ]
-const DEFAULT_ALGORITHM: Record<string, string> = { rsa: 'RS256', ec: 'ES256', ed25519: 'EdDSA' }
+/** By the curve of a public key, or its kind where that has none. */
+const DEFAULT_ALGORITHM: Record<string, string> = {
+  rsa: 'RS256',
+  prime256v1: 'ES256',
+  secp384r1: 'ES384',
+  secp521r1: 'ES512',
+  ed25519: 'EdDSA',
+}
 
 const dataOption: Option<string> = {
   value: 'DIR',
@@ -147,7 +154,7 @@ export const serverOptions: OptionTable<Given> = {
   jwtAlgorithms: {
     value: 'NAMES',
     help: 'algorithms accepted, with commas between them',
-    without: 'HS256 with a secret, RS256, ES256 or EdDSA with a key',
+    without: 'HS256 with a secret, RS256, ES256 (384, 512) or EdDSA with a key',
     variableOnly: true,
     read: (text) => text.split(',').map((name) => name.trim()),
   },
@@ -203,8 +210,8 @@ function chooseAlgorithms({ jwtSecret, jwtPublicKey, jwtAlgorithms }: Given): st
 }
 
 function defaultAlgorithm(pem: string): string {
-  const type = createPublicKey(pem).asymmetricKeyType ?? ''
-  return DEFAULT_ALGORITHM[type] ?? 'RS256'
+  const { asymmetricKeyType = '', asymmetricKeyDetails } = createPublicKey(pem)
+  return DEFAULT_ALGORITHM[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType] ?? 'RS256'
 }
 
 function readPort(text: string): number {

@@ -114,6 +114,8 @@ test('tokens are accepted only with the algorithms their secret or key is for', 
 
   assert.equal(readConfig({}, secret).jwtAlgorithms, ['HS256'])
   assert.equal(readConfig({}, key).jwtAlgorithms, ['ES256'])
+  const longer = { HEARTH_JWT_PUBLIC_KEY: publicKey('P-384').toString() }
+  assert.equal(readConfig({}, longer).jwtAlgorithms, ['ES384'])
   assert.equal(readConfig({}, { ...secret, HEARTH_JWT_ALGORITHMS: 'HS384, HS512' }).jwtAlgorithms, [
     'HS384',
     'HS512',
