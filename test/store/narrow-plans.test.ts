@@ -6,10 +6,11 @@ import { leadsOf } from '../../src/domain/leads.ts'
 import { openDatabase } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
 import type { Filter, Narrow } from '../../src/store/narrows.ts'
+import { temporaryFolder } from '../child-server.ts'
 
 /** A store on an empty database, and every statement it has prepared. */
-function watchedStore() {
-  const db = openDatabase(':memory:')
+function watchedStore(folder: string) {
+  const db = openDatabase(join(folder, 'hearth.db'))
   db.exec(readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
   const statements = new Set<string>()
   const prepare = db.prepare.bind(db)
@@ -84,7 +85,8 @@ function* combinations(): Generator<Filter[]> {
 }
 
 test('no narrow reads all messages, nor sorts more than a page', () => {
-  const { store, statements, explain } = watchedStore()
+  using folder = temporaryFolder()
+  const { store, statements, explain } = watchedStore(folder.path)
   const select = (narrow: Narrow) => {
     for (const lead of leadsOf(narrow)) {
       for (const towards of ['older', 'newer'] as const) {
@@ -111,7 +113,8 @@ test('no narrow reads all messages, nor sorts more than a page', () => {
 const MAKES_LIST = /\b(UNION|GROUP BY|DISTINCT)\b/
 
 test('no other statement reads all messages, nor sorts them', () => {
-  const { statements, explain } = watchedStore()
+  using folder = temporaryFolder()
+  const { statements, explain } = watchedStore(folder.path)
   for (const sql of statements) {
     if (!/\b(message|user_message)\b/.test(sql)) continue
     const waste = wasteOf(explain(sql))
