@@ -137,10 +137,20 @@ CREATE TABLE session (
   token_hash BLOB PRIMARY KEY,               -- SHA-256
   user_id    INTEGER NOT NULL REFERENCES user,
   csrf_token TEXT NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,               -- put off while it is in use
+  created_at INTEGER NOT NULL DEFAULT 0,
+  browser    TEXT NOT NULL DEFAULT ''        -- Firefox on Linux; '' for other programs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX session_by_user ON session (user_id);
 CREATE INDEX session_by_expiry ON session (expires_at);
+
+-- From where people have logged in before: strangers who guess do not keep them out from there.
+CREATE TABLE login_address (
+  user_id INTEGER NOT NULL REFERENCES user,
+  address TEXT NOT NULL,                     -- HMAC of the network address under secret.key
+  used_at INTEGER NOT NULL,
+  PRIMARY KEY (user_id, address)
+) STRICT, WITHOUT ROWID;
 
 -- Apps that registered themselves after login, and their push registrations.
 CREATE TABLE device (
@@ -530,6 +540,17 @@ CREATE TABLE saved_snippet (
 ) STRICT;
 CREATE INDEX saved_snippet_by_user ON saved_snippet (user_id);
 
+-- What clients sent under a key of their own, so that sending it again after a lost answer sends it
+-- once. Rows last a day.
+CREATE TABLE sent_once (
+  user_id INTEGER NOT NULL REFERENCES user,
+  key     TEXT NOT NULL,                     -- the header Idempotency-Key
+  sent_at INTEGER NOT NULL,
+  answer  TEXT NOT NULL,                     -- JSON: {id, newVisibility}
+  PRIMARY KEY (user_id, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sent_once_by_age ON sent_once (sent_at);
+
 -- Messages to be sent later. A delivered one is deleted.
 CREATE TABLE scheduled_message (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -543,10 +564,12 @@ CREATE TABLE scheduled_message (
   failed     INTEGER NOT NULL DEFAULT 0,
   failure    TEXT,                           -- why, for people
   read_by_sender INTEGER NOT NULL,
-  client     TEXT NOT NULL
+  client     TEXT NOT NULL,
+  delivered_at INTEGER                       -- NULL while it waits; then its content is gone
 ) STRICT;
 CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id, deliver_at);
-CREATE INDEX scheduled_message_due ON scheduled_message (deliver_at) WHERE failed = 0;
+CREATE INDEX scheduled_message_due ON scheduled_message (deliver_at)
+ WHERE failed = 0 AND delivered_at IS NULL;
 
 CREATE TABLE reminder (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,

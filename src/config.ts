@@ -1,19 +1,20 @@
-// Every option of the server in one table: parsing, `--help` and the README's table come from it.
+// Every option of the server in one table: parsing, `--help` and the table in docs/operating.md come
+// from it.
 
 import { createPublicKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { chooseAlgorithms, requireLong } from './base/jwt-options.ts'
 import { type Network, readNetwork } from './base/networks.ts'
 import {
   ConfigError,
-  flagOf,
   type Option,
   type OptionTable,
   RuleError,
   readOptions,
-  variableOf,
 } from './base/options.ts'
+import { isWildcard } from './base/own-addresses.ts'
 
 export interface Config {
   /** The data folder, absolute. */
@@ -24,16 +25,21 @@ export interface Config {
   /** The origin people use, without a trailing slash. Undefined: the address listened on. */
   url: string | undefined
   rateLimit: boolean
-  /** Whose word about where a request came from is taken. */
+  /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: Network[]
   /** Undefined: no mail is received. */
   smtpPort: number | undefined
   /** Undefined: the host of the URL. */
   mailDomain: string | undefined
-  /** Addresses that are not public and may be called all the same. */
+  /** Private addresses that outgoing calls may reach. */
   outgoingAllow: Network[]
   /** Owners may export everything, also what people have not agreed to. */
   fullExports: boolean
+  /** Undefined: no Jitsi server is suggested. */
+  jitsiUrl: string | undefined
+  /** With a slash at the end; set together with the secret, or neither is. */
+  bigbluebuttonUrl: string | undefined
+  bigbluebuttonSecret: string | undefined
   dev: boolean
   /** At most one of jwtSecret and jwtPublicKey is set; neither: no JWT is accepted. */
   jwtSecret: string | undefined
@@ -41,30 +47,17 @@ export interface Config {
   jwtPublicKey: string | undefined
   /** The algorithms accepted, all of the kind the secret or key is for; empty without either. */
   jwtAlgorithms: string[]
+  /** Short secrets and tokens that never expire are refused. */
+  jwtStrict: boolean
+  /** A data folder that lacks its database or its secret gets new ones. */
+  startAnew: boolean
+  /** A process of its own starts the server again after a crash. Undefined: in the executable. */
+  supervise: boolean
 }
 
-type Given = Omit<Config, 'jwtAlgorithms'> & { jwtAlgorithms: string[] | undefined }
-
-const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']
-const KEY_ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-]
-/** By the curve of a public key, or its kind where that has none. */
-const DEFAULT_ALGORITHM: Record<string, string> = {
-  rsa: 'RS256',
-  prime256v1: 'ES256',
-  secp384r1: 'ES384',
-  secp521r1: 'ES512',
-  ed25519: 'EdDSA',
+type Given = Omit<Config, 'jwtAlgorithms'> & {
+  jwtAlgorithms: string[] | undefined
+  lan: boolean
 }
 
 const dataOption: Option<string> = {
@@ -83,6 +76,11 @@ export const serverOptions: OptionTable<Given> = {
     help: 'address to listen on; 0.0.0.0 for all',
     default: '127.0.0.1',
     read: readHost,
+  },
+  lan: {
+    help: 'listen for the whole local network; short for --host 0.0.0.0',
+    default: 'off',
+    read: readSwitch,
   },
   port: {
     value: 'PORT',
@@ -116,13 +114,13 @@ export const serverOptions: OptionTable<Given> = {
   },
   mailDomain: {
     value: 'DOMAIN',
-    help: 'domain of the channel addresses',
+    help: 'domain of the addresses of channels, bots and people who hide theirs',
     without: 'the host of the URL',
     read: readHost,
   },
   outgoingAllow: {
     value: 'NETWORKS',
-    help: 'private addresses that link previews and outgoing webhooks may call, such as 192.168.1.0/24',
+    help: 'private addresses that link previews, webhooks and video calls may use, such as 192.168.1.0/24',
     default: 'none',
     read: (text) => readNetworks(text),
   },
@@ -131,6 +129,25 @@ export const serverOptions: OptionTable<Given> = {
     help: 'let owners export all data, also of people who have not agreed',
     default: 'off',
     read: readSwitch,
+  },
+  jitsiUrl: {
+    value: 'URL',
+    help: 'Jitsi server for video calls, unless the organization names another, or off',
+    default: 'https://meet.jit.si',
+    read: (text) => (text === 'off' ? undefined : readAddress(text).replace(/\/$/, '')),
+  },
+  bigbluebuttonUrl: {
+    value: 'URL',
+    help: 'BigBlueButton server for video calls, such as https://bbb.example.org/bigbluebutton/',
+    without: 'no such calls',
+    read: (text) => readAddress(text).replace(/\/?(api\/?)?$/, '/'),
+  },
+  bigbluebuttonSecret: {
+    value: 'SECRET',
+    help: 'the shared secret of that BigBlueButton server',
+    without: 'no such calls',
+    variableOnly: true,
+    read: (text) => text,
   },
   dev: {
     help: 'let anyone on this machine log in as anyone; loopback hosts only',
@@ -158,6 +175,24 @@ export const serverOptions: OptionTable<Given> = {
     variableOnly: true,
     read: (text) => text.split(',').map((name) => name.trim()),
   },
+  startAnew: {
+    help: 'start although the data folder has lost its database or its secret key',
+    default: 'off',
+    read: readSwitch,
+  },
+  supervise: {
+    value: 'on|off',
+    help: 'limit the heap to half of the memory, and start the server again after a crash',
+    default: 'off',
+    read: readSwitch,
+  },
+  jwtStrict: {
+    value: 'on|off',
+    help: 'refuse secrets below 32 bytes and tokens that do not expire',
+    default: 'on',
+    variableOnly: true,
+    read: readSwitch,
+  },
 }
 
 /**
@@ -166,7 +201,11 @@ export const serverOptions: OptionTable<Given> = {
  * @throws ConfigError
  */
 export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv): Config {
-  const config = readOptions(serverOptions, flags, env)
+  const { lan, ...given } = readOptions(serverOptions, flags, env)
+  if (lan && flags.host !== undefined && !isWildcard(flags.host)) {
+    throw new ConfigError(`--lan and --host ${flags.host} contradict each other`)
+  }
+  const config = { ...given, host: lan ? '0.0.0.0' : given.host }
 
   if (config.dev && !isLoopback(config.host)) {
     throw new ConfigError(
@@ -176,42 +215,13 @@ export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv
   if (config.jwtSecret !== undefined && config.jwtPublicKey !== undefined) {
     throw new ConfigError('HEARTH_JWT_SECRET and HEARTH_JWT_PUBLIC_KEY must not both be given')
   }
-  return { ...config, jwtAlgorithms: chooseAlgorithms(config) }
-}
-
-/** The README's table of options. */
-export function optionsAsMarkdown(): string {
-  const rows = Object.entries(serverOptions).map(([name, option]) => {
-    const flag = `\`--${[flagOf(name), option.value].filter(Boolean).join(' ')}\``
-    const cells = [
-      option.variableOnly ? '' : flag,
-      `\`${variableOf(name)}\``,
-      option.default === undefined ? option.without : `\`${option.default}\``,
-      option.help,
-    ]
-    return `| ${cells.map((cell) => cell?.replaceAll('|', '\\|')).join(' | ')} |`
-  })
-  return ['| Flag | Variable | Default | |', '|---|---|---|---|', ...rows].join('\n')
-}
-
-function chooseAlgorithms({ jwtSecret, jwtPublicKey, jwtAlgorithms }: Given): string[] {
-  if (jwtSecret === undefined && jwtPublicKey === undefined) return []
-  const known = jwtSecret === undefined ? KEY_ALGORITHMS : SECRET_ALGORITHMS
-  if (jwtAlgorithms === undefined) {
-    return jwtPublicKey === undefined ? ['HS256'] : [defaultAlgorithm(jwtPublicKey)]
-  }
-  // A public key taken for a secret would let anyone who knows the key sign tokens.
-  if (!jwtAlgorithms.every((name) => known.includes(name))) {
+  if ((config.bigbluebuttonUrl === undefined) !== (config.bigbluebuttonSecret === undefined)) {
     throw new ConfigError(
-      `HEARTH_JWT_ALGORITHMS must be among ${known.join(', ')}, not "${jwtAlgorithms.join(',')}"`,
+      '--bigbluebutton-url and HEARTH_BIGBLUEBUTTON_SECRET must be given together',
     )
   }
-  return jwtAlgorithms
-}
-
-function defaultAlgorithm(pem: string): string {
-  const { asymmetricKeyType = '', asymmetricKeyDetails } = createPublicKey(pem)
-  return DEFAULT_ALGORITHM[asymmetricKeyDetails?.namedCurve ?? asymmetricKeyType] ?? 'RS256'
+  if (config.jwtStrict && config.jwtSecret !== undefined) requireLong(config.jwtSecret)
+  return { ...config, jwtAlgorithms: chooseAlgorithms(config) }
 }
 
 function readPort(text: string): number {
@@ -223,9 +233,9 @@ function readPort(text: string): number {
 }
 
 function readHost(text: string): string {
-  if (isIP(text) === 0 && !/^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text)) {
-    throw new RuleError('must be a host name or an IP address')
-  }
+  // Digits and dots alone are a mistyped address such as 300.1.1.1, not a host name.
+  const isName = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text) && !/^[\d.]+$/.test(text)
+  if (isIP(text) === 0 && !isName) throw new RuleError('must be a host name or an IP address')
   return text
 }
 
@@ -238,11 +248,20 @@ function readOrigin(text: string): string {
   return url.origin
 }
 
+function readAddress(text: string): string {
+  const url = URL.parse(text)
+  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
+  if (!isPlain) throw new RuleError('must be http:// or https:// with a host and perhaps a path')
+  return url.href
+}
+
+/** An option that is an e-mail address. @throws RuleError */
 export function readEmail(text: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RuleError('must be an email address')
   return text
 }
 
+/** An option that is `on` or `off`. @throws RuleError */
 export function readSwitch(text: string): boolean {
   if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
   return text === 'on'

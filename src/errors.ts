@@ -1,45 +1,10 @@
-/**
- * Every code the API answers with; `src/http/statuses.ts` gives each its HTTP status.
- * NOT_FOUND and FORBIDDEN are ours: on the wire they read BAD_REQUEST with another status
- * (events 4).
- */
-export type ErrorCode =
-  | 'BAD_REQUEST'
-  | 'NOT_FOUND'
-  | 'FORBIDDEN'
-  | 'METHOD_NOT_ALLOWED'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'REQUEST_VARIABLE_MISSING'
-  | 'REQUEST_CONFUSING_VAR'
-  | 'BAD_NARROW'
-  | 'BAD_EVENT_QUEUE_ID'
-  | 'BAD_IMAGE'
-  | 'STREAM_DOES_NOT_EXIST'
-  | 'CHANNEL_ALREADY_EXISTS'
-  | 'CANNOT_ADMINISTER_CHANNEL'
-  | 'UNAUTHORIZED_PRINCIPAL'
-  | 'CANNOT_DEACTIVATE_LAST_USER'
-  | 'CANNOT_DEACTIVATE_GROUP_IN_USE'
-  | 'SYSTEM_GROUP_REQUIRED'
-  | 'EXPECTATION_MISMATCH'
-  | 'INVITATION_FAILED'
-  | 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED'
-  | 'REACTION_ALREADY_EXISTS'
-  | 'REACTION_DOES_NOT_EXIST'
-  | 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'
-  | 'TOPIC_WILDCARD_MENTION_NOT_ALLOWED'
-  | 'UNAUTHORIZED'
-  | 'INVALID_API_KEY'
-  | 'AUTHENTICATION_FAILED'
-  | 'USER_DEACTIVATED'
-  | 'REALM_DEACTIVATED'
-  | 'INVALID_PUSH_DEVICE_TOKEN'
-  | 'PUSH_NOTIFICATIONS_DISALLOWED'
-  | 'KEY_INVALID'
-  | 'KEY_EXPIRED'
-  | 'CSRF_FAILED'
-  | 'RATE_LIMIT_HIT'
-  | 'SERVER_NOT_READY'
+// The errors that layers share: refused requests, a start that failed, data that could not be
+// saved.
+
+import type { ErrorCode } from './errors/codes.ts'
+import { type Refusal, type Values, wordsOf } from './errors/refusal.ts'
+
+export type { ErrorCode } from './errors/codes.ts'
 
 /** A request we understood and decline: people read `message`, programs switch on `code`. */
 export class RequestError extends Error {
@@ -55,16 +20,43 @@ export class RequestError extends Error {
   }
 }
 
-export function refuse(code: ErrorCode, message: string, data?: Record<string, unknown>): never {
-  throw new RequestError(code, message, data)
+/**
+ * Refuses a request: by an entry of the catalogue in src/errors with its values, or, for what is
+ * said in one place only and no client acts on, by a code with words.
+ * @throws RequestError always
+ */
+export function refuse<T extends string, F extends string>(
+  refusal: Refusal<T, F>,
+  ...values: keyof Values<T, F> extends never ? [] : [values: Values<T, F>]
+): never
+export function refuse(code: ErrorCode, message: string, data?: Record<string, unknown>): never
+export function refuse(
+  what: Refusal | ErrorCode,
+  ...rest: readonly (string | Readonly<Record<string, unknown>> | undefined)[]
+): never {
+  if (typeof what === 'string') {
+    const [message, data] = rest as [string, Record<string, unknown> | undefined]
+    throw new RequestError(what, message, data)
+  }
+  const [values = {}] = rest as [Record<string, unknown>?]
+  throw refusalError(what, values)
 }
 
-/** Something that keeps the server from starting; the message is one line for whoever started it. */
+/** The error of an entry of the catalogue, to be thrown or reported. */
+export function refusalError(
+  { code, text, fields }: Refusal,
+  values: Readonly<Record<string, unknown>> = {},
+): RequestError {
+  const data = fields.filter((name) => name in values).map((name) => [name, values[name]])
+  return new RequestError(code, wordsOf(text, values), Object.fromEntries(data))
+}
+
+/** The server cannot start; the message is one line for the operator. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
-/** What was asked could not be saved, for want of space for instance; nothing of it happened. */
+/** A change could not be saved, for example because the disk is full; nothing was changed. */
 export class StorageError extends Error {
   override name = 'StorageError'
 }

@@ -1,40 +1,56 @@
-import type { Server } from 'node:http'
+// Puts the server together: opens the data folder, builds the context, starts listening and
+// everything that runs beside it, and stops in order.
+
 import type { AddressInfo } from 'node:net'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
+import { listenForCommands } from './admin/socket.ts'
 import { readAsset } from './base/assets.ts'
-import { type Clock, seconds, systemClock } from './base/clock.ts'
-import { Files } from './base/files.ts'
-import { Jobs } from './base/jobs.ts'
+import { type Clock, systemClock } from './base/clock.ts'
+import { FileStore } from './base/files.ts'
+import { BackgroundJobs } from './base/jobs.ts'
 import { jsonLog, type Log } from './base/log.ts'
+import { originOf, reachableAt } from './base/origins.ts'
+import { TimerWheel } from './base/timers.ts'
 import { KeyRing, randomToken } from './base/tokens.ts'
+import { version } from './base/version.ts'
+import { WorkerLine } from './base/worker-line.ts'
 import type { Config } from './config.ts'
-import type { Context, Site } from './domain/context.ts'
-import { startDailyJob } from './domain/daily-job.ts'
-import { startDeliveries } from './domain/due-deliveries.ts'
-import { announceRestart } from './domain/event-queues.ts'
-import { endInterruptedExports } from './domain/exports.ts'
-import { startLinkPreviews } from './domain/link-previews.ts'
-import { MessageCache } from './domain/message-cache.ts'
-import { findOrganization } from './domain/organization.ts'
-import { isToBeErased } from './domain/organization-closing.ts'
-import { startOutgoingWebhooks } from './domain/outgoing-webhooks.ts'
-import { resumeThumbnails } from './domain/thumbnails.ts'
-import { UnitOfWork } from './domain/unit-of-work.ts'
-import { StartError } from './errors.ts'
-import { readQueues, writeQueues } from './events/hand-over.ts'
-import { Hub } from './events/hub.ts'
+import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
+import { endInterruptedExports } from './domain/exports/exports.ts'
+import { resumeThumbnails } from './domain/files/thumbnails.ts'
+import type { App, Context } from './domain/kernel/context.ts'
+import { withCommits } from './domain/kernel/transaction.ts'
+import { UnitOfWork } from './domain/kernel/unit-of-work.ts'
+import { startLinkPreviews } from './domain/messages/link-previews.ts'
+import { MessageJsonCache } from './domain/messages/message-cache.ts'
+import { findOrganization } from './domain/organization/organization.ts'
+import { isToBeErased } from './domain/organization/organization-closing.ts'
+import { ExternalPictures } from './domain/pictures/external-pictures.ts'
+import { startDeliveries } from './domain/scheduled/due-deliveries.ts'
+import { announceRestart } from './domain/snapshot/event-queues.ts'
+import { resumeQueues, saveQueues } from './domain/snapshot/saved-queues.ts'
+import { startDailyJob } from './domain/upkeep/daily-job.ts'
+import { Hub } from './events/delivery/hub.ts'
 import { httpServer } from './http/app.ts'
+import { listen } from './http/listen.ts'
 import { ImageCodec } from './images/codec.ts'
-import { callableAddresses } from './outgoing/addresses.ts'
-import { Caller } from './outgoing/caller.ts'
-import { systemResolve } from './outgoing/names.ts'
+import { callableAddresses } from './outgoing-http/addresses.ts'
+import { Caller } from './outgoing-http/caller.ts'
+import { systemResolve } from './outgoing-http/names.ts'
+import { serverInfoOf } from './server-info.ts'
 import type { MailReceiver } from './smtp/server.ts'
-import { type DataFolder, eraseFolder, explaining, holdFolder } from './store/data-folder.ts'
 import { type Db, openDatabase } from './store/db.ts'
-import { contentsOf, leaveLines, takeLines } from './store/hand-over-file.ts'
+import {
+  asStartError,
+  type DataFolder,
+  eraseFolder,
+  openDataFolder,
+} from './store/folder/data-folder.ts'
+import { databaseFingerprint } from './store/folder/queue-file.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
+import { startWorker } from './workers/start-worker.ts'
+import { WorkerTypesetter } from './workers/typesetter.ts'
 
 /** A running server. */
 export interface Hearth {
@@ -42,23 +58,29 @@ export interface Hearth {
   url: string
   /** The origin it listens on; a proxy may stand in front. */
   address: string
+  /** The origin for a browser on this machine. */
+  localUrl: string
+  /** Origins for other machines of the network; empty where it listens on one address. */
+  networkUrls: string[]
   /** Where the first owner is made; undefined once there is an organization. */
   setupUrl: string | undefined
   /** Where mail for channels is received; undefined without the option. */
   mailPort: number | undefined
-  /** Finishes what is in progress; asked again, it is the same stop. */
+  /** Finishes requests in progress and stops; a second call returns the same promise. */
   stop(): Promise<void>
-  /** Resolves when the server has ended by itself, because the organization was to be erased. */
+  /** Resolves when the server ended by itself, because the organization was due to be erased. */
   ended: Promise<void>
 }
 
 /** Replaced by tests only. */
-export interface Surroundings {
+export interface Environment {
   clock: Clock
   log: Log
+  /** For a demo: user IDs by the secret of the link that logs in as them. */
+  logins?: ReadonlyMap<string, number>
 }
 
-/** Days decide, so hours do not matter. */
+/** How often the server looks whether a closed organization is due to be erased: delays are in days. */
 const LOOK_FOR_ERASING_MS = 3_600_000
 
 /** How long requests in progress may take once the server is asked to stop. */
@@ -70,40 +92,45 @@ const STOP_WITHIN_MS = 10_000
  */
 export async function startHearth(
   config: Config,
-  { clock, log }: Surroundings = { clock: systemClock, log: jsonLog() },
+  { clock, log, logins }: Environment = { clock: systemClock, log: jsonLog() },
 ): Promise<Hearth> {
   const domain = openUnlessToBeErased(config, clock, log)
   const { ctx } = domain
+  if (logins) ctx.server.logins = logins
   const server = httpServer(ctx, config)
   let mail: MailReceiver | undefined
   try {
     await endInterruptedExports(ctx)
     mail = await receiveMail(ctx, config)
     await listen(server, config)
-    // Where no file can be opened any more, a connection cannot be accepted; later ones can.
+    // A process without free file descriptors cannot accept this connection; later ones it can.
     server.on('error', (error) => log.error('connection-refused', { error: String(error.stack) }))
   } catch (error) {
     await mail?.stop()
     domain.close()
     throw error
   }
+  const stopCommands = await listenForCommands(ctx, config.data)
   announceRestart(ctx)
   startDeliveries(ctx)
   resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
-  const previewCaller = callerFor(ctx, config, 'link previews')
-  const webhookCaller = callerFor(ctx, config, 'outgoing webhooks')
+  const previewCaller = callerFor(ctx.clock, config, 'link previews')
+  const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
   startLinkPreviews(ctx, previewCaller)
   startOutgoingWebhooks(ctx, webhookCaller)
-  const address = originOf(server.address() as AddressInfo)
-  ctx.site.url = config.url ?? address
-  log.info('listening', { url: ctx.site.url, data: config.data })
-  if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.site.mailDomain })
+  const listening = server.address() as AddressInfo
+  const address = originOf(listening)
+  const { localUrl, networkUrls } = reachableAt(listening)
+  ctx.server.url = config.url ?? networkUrls[0] ?? localUrl
+  log.info('listening', { url: ctx.server.url, data: config.data })
+  if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.server.mailDomain })
 
   async function stop() {
     const closed = new Promise((resolve) => server.close(resolve))
     // Held polls get an empty answer, so that their connections close.
     ctx.hub.stop()
+    ctx.timers.stop()
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
@@ -111,7 +138,10 @@ export async function startHearth(
     webhookCaller.stop()
     // Thumbnails in the making are made after the next start.
     ctx.images.stop()
-    await Promise.all([mail?.stop(), stopDailyJob(), ctx.jobs.stop()])
+    ctx.externalPictures.stop()
+    ctx.callServer.stop()
+    await stopCommands()
+    await Promise.all([mail?.stop(), stopDailyJob(), ctx.backgroundJobs.stop()])
     domain.close()
     log.info('stopped')
   }
@@ -124,16 +154,18 @@ export async function startHearth(
     ended.resolve()
   })
   return {
-    url: ctx.site.url,
+    url: ctx.server.url,
     address,
-    setupUrl: ctx.site.setupToken && `${ctx.site.url}/setup/${ctx.site.setupToken}`,
+    localUrl,
+    networkUrls,
+    setupUrl: ctx.server.setupToken && `${config.url ?? localUrl}/setup/${ctx.server.setupToken}`,
     mailPort: mail?.port,
     stop: stopOnce,
     ended: ended.promise,
   }
 }
 
-/** A folder whose closed organization has had its time is an empty one. */
+/** Opens the data folder, after erasing it if its closed organization is due to be erased. */
 function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
   const domain = openDomain(config, clock, log)
   if (!isToBeErased(domain.ctx)) return domain
@@ -145,9 +177,9 @@ function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
 function whenToBeErased(ctx: Context, work: () => Promise<void>) {
   const look = () => {
     if (isToBeErased(ctx)) void work()
-    else ctx.hub.wheel.after(LOOK_FOR_ERASING_MS, look)
+    else ctx.timers.after(LOOK_FOR_ERASING_MS, look)
   }
-  ctx.hub.wheel.after(LOOK_FOR_ERASING_MS, look)
+  ctx.timers.after(LOOK_FOR_ERASING_MS, look)
 }
 
 function erase({ data }: Config, log: Log) {
@@ -155,40 +187,33 @@ function erase({ data }: Config, log: Log) {
   log.info('erased', { data })
 }
 
-/** What reads mail is large, so it is loaded only by a server that is asked to. */
-async function receiveMail(ctx: Context, config: Config): Promise<MailReceiver | undefined> {
+/** Starts receiving mail. The mail parser is large, so it is loaded only with the option. */
+async function receiveMail(ctx: App, config: Config): Promise<MailReceiver | undefined> {
   if (config.smtpPort === undefined) return undefined
   const { startMailReceiver } = await import('./smtp/server.ts')
   const { host, smtpPort: port, rateLimit } = config
   return startMailReceiver(ctx, { host, port, rateLimit })
 }
 
-/** Each purpose has its own, so that neither has to wait for the other. */
-function callerFor(ctx: Context, config: Config, purpose: string): Caller {
+/** Makes a caller for one purpose, so that link previews and webhooks do not wait for each other. */
+function callerFor(clock: Clock, config: Config, purpose: string): Caller {
   return new Caller({
-    clock: ctx.clock,
-    userAgent: `Hearth/${ctx.site.version} (${purpose})`,
+    clock,
+    userAgent: `Hearth/${version()} (${purpose})`,
     resolve: systemResolve,
     mayCall: callableAddresses(config.outgoingAllow),
-    atOnce: 8,
-    mayWait: 500,
+    concurrency: 8,
+    maxWaiting: 500,
   })
 }
 
-/** Where people reach a server of this configuration, as far as that is known before it listens. */
-export const originFor = ({ url, host, port }: Config) => url ?? `http://${hostInUrl(host)}:${port}`
-
 /** @throws StartError with one line that says what is wrong */
-export function openDomain(
-  config: Config,
-  clock: Clock,
-  log: Log,
-): { ctx: Context; close(): void } {
-  const folder = holdFolder(config.data)
+export function openDomain(config: Config, clock: Clock, log: Log): { ctx: App; close(): void } {
+  const folder = openDataFolder(config.data, config)
   let db: Db | undefined
   try {
-    return explaining(folder.database, () => {
-      const contents = contentsOf(folder.database)
+    return asStartError(folder.database, () => {
+      const contents = databaseFingerprint(folder.database)
       const opened = openDatabase(folder.database)
       db = opened
       migrate(opened, readAsset('schema.sql'), folder.database)
@@ -203,106 +228,55 @@ export function openDomain(
   }
 }
 
-function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db): Context {
-  const hub = new Hub(clock)
+function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db): App {
+  const timers = new TimerWheel(clock)
+  const hub = new Hub(timers)
   const work = new UnitOfWork(db, (deliveries) => hub.publish(deliveries), log)
-  const ctx: Context = {
-    site: siteOf(config, clock),
-    store: openStore(db),
-    hub,
-    clock,
-    keys,
-    files: new Files(join(config.data, 'uploads')),
-    exportFiles: new Files(join(config.data, 'exports')),
-    jobs: new Jobs(),
-    images: new ImageCodec(log),
-    log,
-    messageCache: new MessageCache(),
-    commit: (task) => work.commit(task),
-    rehearse: (task) => work.rehearse(task),
-    follow: (follower) => work.follow(follower),
-  }
-  if (!findOrganization(ctx)) ctx.site.setupToken = randomToken(32)
+  const workers = new WorkerLine(startWorker, log)
+  const store = openStore(db)
+  const ctx = withCommits(
+    {
+      server: serverInfoOf(config, clock),
+      store,
+      hub,
+      clock,
+      timers,
+      keys,
+      fileStore: new FileStore(join(config.data, 'uploads')),
+      exportStore: new FileStore(join(config.data, 'exports')),
+      backgroundJobs: new BackgroundJobs(),
+      images: new ImageCodec(log),
+      externalPictures: externalPictures(config, clock, log),
+      callServer: callerFor(clock, config, 'video calls'),
+      log,
+      messageCache: new MessageJsonCache(),
+      workers,
+      typesetter: new WorkerTypesetter(workers),
+    },
+    work,
+  )
+  if (!findOrganization(ctx)) ctx.server.setupToken = randomToken(32)
   return ctx
+}
+
+/** Pictures of other sites have a folder of their own: it is a cache, which no backup needs. */
+function externalPictures(config: Config, clock: Clock, log: Log) {
+  const caller = callerFor(clock, config, 'pictures')
+  return new ExternalPictures({ clock, log }, caller, join(config.data, 'external-pictures'))
 }
 
 function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
   ctx.hub.stop()
+  ctx.timers.stop()
+  ctx.workers.stop()
   try {
-    // Leaves a single file behind, which is what people copy.
+    // Merges the write-ahead log, so that copying hearth.db is enough.
     db.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    // A full disk costs that, and nothing else: the next start reads both files.
+    // On a full disk this fails without harm: the next start reads both files.
     ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
   }
   db.close()
-  leaveQueues(ctx, folder)
+  saveQueues(ctx, folder)
   folder.release()
 }
-
-/**
- * Clients of a server that was stopped go on where they were. Their queues know nothing of what
- * else may have happened to the database, an older copy put back for example: then, as after a
- * crash, they register anew.
- */
-function resumeQueues(ctx: Context, folder: DataFolder, contents: string | undefined) {
-  try {
-    const lines = takeLines(folder.queues)
-    if (contents !== undefined) ctx.hub.resume(readQueues(lines, contents))
-  } catch (error) {
-    ctx.log.error('queues-lost', { error: String((error as Error).stack) })
-  }
-}
-
-function leaveQueues(ctx: Context, folder: DataFolder) {
-  const contents = contentsOf(folder.database)
-  if (contents === undefined || ctx.hub.isEmpty) return
-  try {
-    leaveLines(folder.queues, writeQueues(ctx.hub, contents))
-  } catch (error) {
-    ctx.log.error('queues-lost', { error: String((error as Error).stack) })
-  }
-}
-
-function siteOf(config: Config, clock: Clock): Site {
-  const url = originFor(config)
-  const host = new URL(url).hostname
-  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
-  const mailHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
-  return {
-    url,
-    mailHost,
-    mailDomain:
-      config.smtpPort === undefined
-        ? undefined
-        : (config.mailDomain ?? (isNumeric ? mailHost : host)),
-    dev: config.dev,
-    fullExports: config.fullExports,
-    jwt: jwtTrustOf(config),
-    version: JSON.parse(readAsset('package.json')).version as string,
-    startedAt: seconds(clock),
-    setupToken: undefined,
-  }
-}
-
-function jwtTrustOf({ jwtSecret, jwtPublicKey, jwtAlgorithms }: Config) {
-  if (jwtSecret === undefined && jwtPublicKey === undefined) return undefined
-  return { secret: jwtSecret, publicKey: jwtPublicKey, algorithms: jwtAlgorithms }
-}
-
-function listen(server: Server, { host, port }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EADDRINUSE')
-        reject(new StartError(`Port ${port} of ${host} is in use by another program.`))
-      else if (error.code === 'EACCES')
-        reject(new StartError(`Port ${port} may not be used by this user.`))
-      else reject(new StartError(`Cannot listen on ${host}:${port}: ${error.message}.`))
-    })
-    server.listen({ host, port, backlog: 4096 }, resolve)
-  })
-}
-
-const hostInUrl = (host: string) => (isIP(host) === 6 ? `[${host}]` : host)
-
-const originOf = ({ address, port }: AddressInfo) => `http://${hostInUrl(address)}:${port}`

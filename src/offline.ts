@@ -1,32 +1,31 @@
-// What the commands do while no server runs on the data folder.
+// What commands do on a data folder: through the server that runs on it, or without one.
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { type AdminCommand, type AdminResult, runAdminCommand } from './admin/commands.ts'
+import { orderServer } from './admin/socket.ts'
 import { systemClock } from './base/clock.ts'
 import { jsonLog } from './base/log.ts'
 import type { Config } from './config.ts'
-import { apiKey } from './domain/api-keys.ts'
-import type { Context } from './domain/context.ts'
-import { foundOrganization } from './domain/founding.ts'
-import { issuePasswordKey } from './domain/key-actions.ts'
-import { findOrganization, theOrganization } from './domain/organization.ts'
-import { reopenOrganization } from './domain/organization-closing.ts'
-import { findByEmail, isPerson } from './domain/users.ts'
+import { apiKey } from './domain/authentication/api-keys.ts'
+import type { App } from './domain/kernel/context.ts'
+import { findOrganization, theOrganization } from './domain/organization/organization.ts'
+import { reopenOrganization } from './domain/organization/organization-closing.ts'
+import { foundOrganization } from './domain/organization-management/founding.ts'
 import { RequestError, StartError } from './errors.ts'
-import { openDomain, originFor } from './main.ts'
-import { DATABASE } from './store/data-folder.ts'
+import { openDomain } from './main.ts'
+import { DATABASE } from './store/folder/data-folder.ts'
 
 /** Creates the organization and its owner without a browser. */
 export async function initOrganization(
   config: Config,
   request: { name: string; ownerEmail: string; ownerName: string; password: string },
-): Promise<{ realm_url: string; user_id: number; email: string; api_key: string }> {
+): Promise<{ user_id: number; email: string; api_key: string }> {
   const { ctx, close } = openDomain(config, systemClock, jsonLog())
   try {
     const id = await foundOrganization(ctx, request)
     const owner = ctx.store.users.find(id)!
     return {
-      realm_url: originFor(config),
       user_id: id,
       email: owner.email,
       api_key: apiKey(ctx, owner),
@@ -40,31 +39,44 @@ export async function initOrganization(
 }
 
 /**
- * A link with which somebody sets a new password, once, within three days.
- * @throws StartError where there is no organization or nobody of that address; RequestError for a
- *   closed account
+ * Carries out a command: over the socket where a server runs on the folder, else on the folder.
+ * @throws StartError where there is no organization, or a rule refuses
  */
-export const issuePasswordLink = (config: Config, email: string): Promise<string> =>
-  withOrganization(config, async (ctx) => {
-    const user = findByEmail(ctx, email)
-    if (!user || !isPerson(user)) throw new StartError(`Nobody has the address ${email}.`)
-    return `${originFor(config)}/password/${await issuePasswordKey(ctx, user)}/`
+export async function administerOffline<Name extends AdminCommand>(
+  config: Config,
+  command: Name,
+  args: Record<string, string>,
+): Promise<AdminResult<Name>> {
+  const answered = await orderServer(config.data, { command, arguments: args })
+  if (answered) return answered.result as AdminResult<Name>
+  return withOrganization(config, async (ctx) => {
+    try {
+      const result = await runAdminCommand(ctx, command, args)
+      return (command === 'status' ? { ...result, ...STOPPED } : result) as AdminResult<Name>
+    } catch (error) {
+      if (error instanceof RequestError) throw new StartError(error.message)
+      throw error
+    }
   })
+}
+
+/** What a status says of a server that does not run. */
+const STOPPED = { uptime: null, memory: null, queues: 0 }
 
 /**
- * Lets people into a closed organization again, and nothing of it is erased.
+ * Opens a closed organization again and cancels its deletion.
  * @returns its name
- * @throws StartError where there is none, or none that is closed
+ * @throws StartError if there is no organization, or it is not closed
  */
-export const reopen = (config: Config): Promise<string> =>
+export const reopenOffline = (config: Config): Promise<string> =>
   withOrganization(config, async (ctx) => {
     const { name } = theOrganization(ctx).settings
     if (!(await reopenOrganization(ctx))) throw new StartError(`${name} is not closed.`)
     return name
   })
 
-async function withOrganization<T>(config: Config, work: (ctx: Context) => Promise<T>) {
-  // A folder given by mistake is not made into a data folder.
+async function withOrganization<T>(config: Config, work: (ctx: App) => Promise<T>) {
+  // Refuses a folder without a database instead of creating one.
   if (!existsSync(join(config.data, DATABASE))) refuseFolder(config)
   const { ctx, close } = openDomain(config, systemClock, jsonLog())
   try {

@@ -1,5 +1,5 @@
-// The argon2 library, found in the executable or in its package. Loaded when the first password
-// is hashed, which keeps it out of the time a start takes.
+// The argon2 library, from the executable or from its package. It is loaded when the first password
+// is hashed, so that it does not lengthen every start.
 
 import { createRequire } from 'node:module'
 import { nativeLibrary } from './assets.ts'

@@ -41,12 +41,15 @@ export function readAsset(path: string): string {
   return isExecutable ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
 }
 
+/** The bytes of a file that only the executable carries; they are part of it and must not change. */
+export const readAssetBytes = (name: string): Buffer => Buffer.from(getRawAsset(name))
+
 /** A file of a package that the executable carries compressed by brotli, as `<name>.br`. */
 export const readPackedAsset = (name: string): Buffer =>
   brotliDecompressSync(getRawAsset(`${name}.br`))
 
 /** Names a private folder where libraries may be unpacked when no other place will do. */
-export function offerFolder(folder: string): void {
+export function addCacheFolder(folder: string): void {
   spareFolder = folder
 }
 
@@ -56,8 +59,8 @@ export function offerFolder(folder: string): void {
  * own package finds it.
  *
  * The system loads machine code from files only, so the library is unpacked once for each user
- * and version. Whoever can write that file runs code as this user: it is loaded only from folders
- * that nobody else can change, and only if it still equals what the executable carries.
+ * and version. Another user who could write that file would run code as this user, so it is loaded
+ * only from folders that no one else can change, and only if it equals what the executable carries.
  */
 export function nativeLibrary<Exports>(name: Library): Exports | undefined {
   if (!isExecutable) return undefined

@@ -1,4 +1,6 @@
-/** Where time comes from. Tests bring a clock of their own, so none of them has to wait. */
+// Where time comes from. Tests bring a clock of their own, so that none of them has to wait.
+
+/** Two clocks and a timer. @see systemClock */
 export interface Clock {
   /** Milliseconds since 1970: what people are told. It can be put forward and back. */
   now(): number

@@ -1,11 +1,12 @@
-/** Work that goes on after the request that asked for it; a server that stops waits for it. */
-export class Jobs {
+// Keeps track of work in the background, so that a server that stops can wait for it.
+
+/** Work that goes on after its request was answered. */
+export class BackgroundJobs {
   readonly #running = new Set<Promise<void>>()
   #isStopping = false
 
   /**
-   * @param work asks now and then whether the server is stopping, and then ends soon; it deals with
-   *   its own errors
+   * @param work calls `isStopping` regularly and returns soon after it is true; it must not reject
    */
   start(work: (isStopping: () => boolean) => Promise<void>): void {
     const running = work(() => this.#isStopping).finally(() => this.#running.delete(running))
@@ -19,5 +20,5 @@ export class Jobs {
   }
 }
 
-/** Lets everything else that waits have its turn: whoever goes through much says this now and then. */
+/** Lets waiting requests run. Work over much data awaits this every few milliseconds. */
 export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -1,4 +1,6 @@
-/** JSON that is ready already: what a hot path keeps, so that it is not parsed to be written again. */
+// JSON that is assembled from parts that are serialised already.
+
+/** Text that is JSON already. Hot paths keep it, to avoid parsing and writing it again. */
 export class RawJson {
   readonly text: string
 

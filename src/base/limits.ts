@@ -1,4 +1,4 @@
-/** Bounds and names that every layer shares and that POST /register tells clients. */
+// Bounds and names that every layer shares and that POST /register tells clients.
 
 /** Code points. */
 export const MAX_TOPIC_LENGTH = 60
@@ -23,16 +23,16 @@ export const PASSWORD_MIN_GUESSES = 10_000
 export const MAX_UPLOAD_MIB = 100
 export const MAX_PICTURE_MIB = 5
 
-/** How often clients say that they are here, and after which silence somebody is offline (events 1.6). */
+/** How often clients report presence, and the silence after which a person counts as offline. */
 export const PRESENCE_PING_SECONDS = 60
 export const PRESENCE_OFFLINE_SECONDS = 200
 
-/** The pace of typing notifications (events 1.6). */
+/** The pace of typing notifications. */
 export const TYPING_EXPIRY_MS = 45_000
 export const TYPING_STOPPED_WAIT_MS = 12_000
 export const TYPING_STARTED_WAIT_MS = 30_000
 
-/** Messages GET /messages hands out at once (specification 8). */
+/** The most messages that one GET /messages returns. */
 export const MAX_MESSAGES_PER_FETCH = 5000
 
 /** Topics may be empty; clients that do not know it see this name instead. */
@@ -41,9 +41,10 @@ export const EMPTY_TOPIC_NAME = 'general chat'
 /** Above any message ID; clients also send it literally. */
 export const LARGER_THAN_ANY_MESSAGE_ID = 10_000_000_000_000_000
 
-/** The level of the interface this server speaks (specification 9). */
+/** The version of the API that this server speaks; clients compare it to know what they may use. */
 export const FEATURE_LEVEL = 482
 
+/** The length of a text in code points. */
 export const codePoints = (text: string) => {
   let count = 0
   for (const _ of text) count++

@@ -1,3 +1,5 @@
+// The log: one JSON object a line on standard error.
+
 import { write } from 'node:fs'
 
 /** One JSON object a line on standard error, so that standard output stays for people. */

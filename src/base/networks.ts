@@ -1,3 +1,5 @@
+// Ranges of IP addresses in CIDR notation.
+
 import { BlockList, isIP } from 'node:net'
 
 /** A range of addresses; a single address is a range too. */
@@ -8,7 +10,7 @@ export interface Network {
   family: 'ipv4' | 'ipv6'
 }
 
-/** Understands `192.168.1.0/24` and `fd00::1`; undefined for what is neither. */
+/** Reads `192.168.1.0/24` or `fd00::1`; undefined if the text is not an address or a range. */
 export function readNetwork(text: string): Network | undefined {
   const [, address = '', digits] = /^([^/%]*)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(address)

@@ -8,14 +8,14 @@ export interface Option<T> {
   /** What help calls the value: PORT. A switch has none. */
   value?: string
   help: string
-  /** Understands the text given. @throws RuleError */
+  /** Turns the text into a value. @throws RuleError if the text is not allowed */
   read(text: string): T
-  /** The text that stands for no text. */
+  /** The text to read when neither flag nor variable is given. */
   default?: string
-  /** What help says of the default when it is not a text. */
+  /** What help shows as the default when the default is computed. */
   without?: string
   required?: true
-  /** For secrets: the command line of a process is there for everyone on the machine to see. */
+  /** For secrets: every user of the machine can read the command line of a process. */
   variableOnly?: true
 }
 

@@ -1,3 +1,6 @@
+// Random tokens, hashes, comparison in constant time, and the keys derived from the server's
+// secret.
+
 import {
   createHmac,
   createSecretKey,
@@ -6,6 +9,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { ByteCache } from './byte-cache.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -17,14 +21,19 @@ export const randomToken = (length: number) => base62(randomBytes(length * 2), l
 export const randomKey = (length: number) =>
   Array.from(randomBytes(length), (byte) => BASE32[byte & 31]).join('')
 
+/** The SHA-256 of a text, 32 bytes. */
 export const sha256 = (text: string) => hash('sha256', text, 'buffer')
 
+/** Whether two secrets are equal, compared in constant time. */
 export function sameText(a: string, b: string) {
   // Digests are of one length, so the comparison tells nothing about how long a guess should be.
   return timingSafeEqual(sha256(a), sha256(b))
 }
 
-const MAX_DERIVED = 20_000
+/** Room for 20,000 keys of 32 characters, each under the name of its user. */
+const MOST_DERIVED_BYTES = 4 * 1024 * 1024
+
+const LONGEST_NAME = 100
 
 /**
  * API keys follow from the secret key file and are not stored: a stolen database logs nobody in,
@@ -33,8 +42,8 @@ const MAX_DERIVED = 20_000
 export class KeyRing {
   // From bytes a derivation takes four times as long as from a key object.
   readonly #secret: KeyObject
-  /** The same few keys are asked for with every request. */
-  readonly #derived = new Map<string, string>()
+  /** Derived keys: every request needs one, and few are in use. */
+  readonly #derived = new ByteCache<string>(MOST_DERIVED_BYTES)
 
   constructor(secret: Buffer) {
     this.#secret = createSecretKey(secret)
@@ -55,8 +64,8 @@ export class KeyRing {
     const known = this.#derived.get(name)
     if (known !== undefined) return known
     const token = base62(createHmac('sha512', this.#secret).update(text).digest(), length)
-    if (this.#derived.size >= MAX_DERIVED) this.#derived.clear()
-    this.#derived.set(name, token)
+    // A name can be a web address of 2,000 characters.
+    if (name.length <= LONGEST_NAME) this.#derived.set(name, token)
     return token
   }
 }

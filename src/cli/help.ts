@@ -1,11 +1,21 @@
+// Writes the help of the program and of its commands.
+
 import { flagOf, type Option, variableOf } from '../base/options.ts'
 import type { Command } from './command.ts'
 
+/** What `hearth --help` prints. */
 export function generalHelp(commands: Command[]): string {
-  const rows = commands.map(({ name, summary }) => `  hearth ${name.padEnd(10)} ${summary}`)
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const rows = commands.map(({ name, summary }) => `  hearth ${name.padEnd(width)} ${summary}`)
   return [
     'Hearth, team chat in one executable.',
     '',
+    'To begin:',
+    '  hearth demo                     look around in an organization full of life',
+    '  hearth serve                    run your own; it prints a link that makes you its owner',
+    '  hearth serve --lan              the same for phones and others on your network',
+    '',
+    'Commands:',
     ...rows,
     '',
     '  hearth COMMAND --help   the options of a command',
@@ -15,12 +25,13 @@ export function generalHelp(commands: Command[]): string {
   ].join('\n')
 }
 
+/** What `hearth COMMAND --help` prints. */
 export function commandHelp(command: Command): string {
   const options = Object.entries(command.options)
   const flags = options.filter(([, option]) => !option.variableOnly)
   const variables = options.filter(([, option]) => option.variableOnly)
   return [
-    `hearth ${command.name}: ${command.summary}`,
+    `hearth ${[command.name, ...(command.arguments ?? [])].join(' ')}: ${command.summary}`,
     '',
     ...flags.map(([name, option]) => {
       const flag = ['--', flagOf(name), option.value ? ` ${option.value}` : ''].join('')

@@ -3,26 +3,45 @@
 
 import { parseArgs } from 'node:util'
 import { ConfigError, flagOf } from '../base/options.ts'
+import { version } from '../base/version.ts'
 import { RequestError, StartError } from '../errors.ts'
+import { backup, check, restore } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
+import { demo } from './demo.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { init } from './init.ts'
 import { password } from './password.ts'
 import { reopen } from './reopen.ts'
 import { routes } from './routes.ts'
 import { serve } from './serve.ts'
-import { version } from './version.ts'
+import { settingsCommands, status } from './status.ts'
+import { invite, userCommands } from './user.ts'
 
-const commands: Command[] = [serve, init, password, reopen, routes]
+const commands: Command[] = [
+  serve,
+  demo,
+  init,
+  status,
+  invite,
+  ...userCommands,
+  ...settingsCommands,
+  password,
+  backup,
+  restore,
+  check,
+  reopen,
+  routes,
+]
 
 /** Runs a command line without its program's name; resolves to the exit code: 0, 1 or 2. */
 export async function runCommand(args: string[]): Promise<number> {
-  const [name, ...rest] = args
-  const command = commands.find((candidate) => candidate.name === name)
+  const command = commandOf(args)
+  const [name, ...others] = args
+  const rest = command ? args.slice(command.name.split(' ').length) : others
   const speaker = command ? `hearth ${command.name}` : 'hearth'
   try {
-    if (rest.includes('--help') || rest.includes('-h')) print(helpFor(name))
-    else if (command) await command.run(readFlags(command, rest))
+    if (rest.includes('--help') || rest.includes('-h')) print(helpFor(args))
+    else if (command) return (await runWith(command, rest)) ?? 0
     else print(answerWithoutCommand(name, rest))
     return 0
   } catch (error) {
@@ -40,28 +59,50 @@ function answerWithoutCommand(name: string | undefined, rest: string[]): string 
     case '--help':
     case '-h':
     case 'help':
-      return helpFor(rest[0])
+      return helpFor(rest)
     case '--version':
     case '-v':
       return version()
     case undefined:
-      throw new UsageError('no command given; hearth --help lists them')
+      return generalHelp(commands)
     default:
+      if (commands.some((command) => command.name.startsWith(`${name} `)))
+        throw new UsageError(`${name} needs one of: ${actionsOf(name)}`)
       throw new UsageError(`${describe(name)} is unknown; hearth --help lists the commands`)
   }
 }
 
-function helpFor(name: string | undefined): string {
-  if (name === undefined) return generalHelp(commands)
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) throw new UsageError(`${describe(name)} is unknown; hearth --help lists them`)
-  return commandHelp(command)
+const actionsOf = (group: string) =>
+  commands
+    .flatMap(({ name }) => (name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : []))
+    .join(', ')
+
+/** The command that the first words name. */
+const commandOf = (words: readonly string[]) =>
+  commands.find(({ name }) => name.split(' ').every((word, at) => word === words[at]))
+
+function helpFor(words: readonly string[]): string {
+  const [word] = words
+  if (word === undefined || word.startsWith('-')) return generalHelp(commands)
+  const command = commandOf(words)
+  if (command) return commandHelp(command)
+  const group = commands.filter(({ name }) => name.startsWith(`${word} `))
+  if (group.length > 0) return group.map(commandHelp).join('\n\n')
+  throw new UsageError(`${describe(word)} is unknown; hearth --help lists them`)
 }
 
 const describe = (name: string) => (name.startsWith('-') ? `flag ${name}` : `command ${name}`)
 
-/** The text of each flag by its name. A switch given reads "on". */
-function readFlags(command: Command, args: string[]): Record<string, string> {
+async function runWith(command: Command, args: string[]): Promise<number | undefined> {
+  const { flags, given } = readArguments(command, args)
+  const missing = command.arguments?.slice(given.length).find((name) => !name.startsWith('['))
+  if (missing !== undefined) throw new UsageError(`${missing} is required`)
+  const code = await command.run(flags, ...given)
+  return typeof code === 'number' ? code : undefined
+}
+
+/** The text of each flag by its name, where a switch given reads "on", and the arguments. */
+function readArguments(command: Command, args: string[]) {
   const known = Object.entries(command.options)
     .filter(([, option]) => !option.variableOnly)
     .map(([name, option]) => ({ flag: flagOf(name), isSwitch: option.value === undefined }))
@@ -75,8 +116,13 @@ function readFlags(command: Command, args: string[]): Record<string, string> {
   })
 
   const flags: Record<string, string> = {}
+  const given: string[] = []
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`argument ${token.value} is not expected`)
+    if (token.kind === 'positional') {
+      if (given.length === (command.arguments?.length ?? 0))
+        throw new UsageError(`argument ${token.value} is not expected`)
+      given.push(token.value)
+    }
     if (token.kind !== 'option') continue
     const option = known.find(({ flag }) => token.rawName === `--${flag}`)
     if (!option) {
@@ -88,7 +134,7 @@ function readFlags(command: Command, args: string[]): Record<string, string> {
       ? readSwitchFlag(token.rawName, token.value)
       : readValue(token)
   }
-  return flags
+  return { flags, given }
 }
 
 function readSwitchFlag(rawName: string, value: string | undefined): string {
@@ -107,7 +153,7 @@ function readValue(token: { rawName: string; value?: string; inlineValue?: boole
 
 function describeFailure(error: unknown): string {
   if (error instanceof StartError || error instanceof RequestError) return error.message
-  // Not foreseen, so whoever repairs it needs to know where it happened.
+  // An unexpected error: its stack helps to repair it.
   return error instanceof Error && error.stack ? error.stack : String(error)
 }
 

@@ -1,6 +1,8 @@
+// hearth init: creates the organization and its owner without a browser.
+
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { offerFolder } from '../base/assets.ts'
+import { addCacheFolder } from '../base/assets.ts'
 import { codePoints, MAX_FULL_NAME_LENGTH } from '../base/limits.ts'
 import { ConfigError, type OptionTable, RuleError, readOptions } from '../base/options.ts'
 import { dataOptions, readConfig, readEmail, readSwitch } from '../config.ts'
@@ -49,7 +51,7 @@ export const init: Command = {
   async run(flags) {
     const { data, json, ...organization } = readOptions(options, flags, process.env)
     const config = readConfig({ data }, process.env)
-    offerFolder(config.data)
+    addCacheFolder(config.data)
     const password = await readPassword(organization.ownerEmail)
     const { initOrganization } = await import('../offline.ts')
     const created = await initOrganization(config, { ...organization, password })
@@ -84,7 +86,7 @@ async function readPassword(email: string): Promise<string> {
 
 /** Asks without showing what is typed. */
 async function askPassword(question: string): Promise<string> {
-  // Only a person at a terminal has the time to wait for this module.
+  // Loaded only at a terminal, so that scripts start faster.
   const { createInterface } = await import('node:readline/promises')
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

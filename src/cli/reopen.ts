@@ -1,4 +1,6 @@
-import { offerFolder } from '../base/assets.ts'
+// hearth reopen: opens an organization that its owner closed.
+
+import { addCacheFolder } from '../base/assets.ts'
 import { readOptions } from '../base/options.ts'
 import { dataOptions, readConfig } from '../config.ts'
 import type { Command } from './command.ts'
@@ -10,8 +12,8 @@ export const reopen: Command = {
 
   async run(flags) {
     const { data } = readOptions(dataOptions, flags, process.env)
-    offerFolder(data)
-    const { reopen } = await import('../offline.ts')
-    console.log(`${await reopen(readConfig({ data }, process.env))} is open again.`)
+    addCacheFolder(data)
+    const { reopenOffline } = await import('../offline.ts')
+    console.log(`${await reopenOffline(readConfig({ data }, process.env))} is open again.`)
   },
 }

@@ -1,3 +1,5 @@
+// hearth routes: lists the endpoints of the API.
+
 import type { Command } from './command.ts'
 
 export const routes: Command = {

@@ -1,14 +1,18 @@
-import type { ServerResponse } from 'node:http'
-import { inspect } from 'node:util'
+// Sends JSON answers and error envelopes, with the security headers that every answer has.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { inspect, promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { statusOf, wireCode } from '../api/core/error-codes.ts'
 import { stringifyBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
+import { chooseEncoding } from './encoding.ts'
 import { requestIdOf } from './response.ts'
-import { STATUS, wireCode } from './statuses.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** On every answer, whatever it is: nothing here is to be framed, sniffed or fetched from elsewhere. */
+/** Headers of every answer: no framing, no guessing of types, no requests from other sites. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -17,29 +21,65 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Sends a JSON answer; nothing of it is kept by caches. */
+/** Shorter answers fit into a packet or two, and are not worth a thread. */
+const COMPRESS_FROM_BYTES = 2048
+
+/** Half as long as without, in a tenth of the time that the last few percent would take. */
+const GZIP_LEVEL = 3
+
+/**
+ * Secrets are never compressed: from the length of an answer that also holds text of a stranger's,
+ * the stranger could guess them letter by letter. In strings quotation marks are escaped, so this
+ * matches names of fields alone.
+ */
+const HOLDS_SECRETS = /"(?:api_key|csrf_token|token|key|invite_link|link_url)":/
+
+const compress = promisify(gzip)
+
+/** Sends a JSON answer that caches must not store. */
 export function sendJson(
   res: ServerResponse,
   status: number,
   body: Record<string, unknown>,
   headers: Record<string, string | number> = {},
 ) {
-  if (res.writableEnded || res.destroyed) return
   const text = stringifyBody(body)
+  if (!isToBeCompressed(res.req, text)) return sendBytes(res, status, text, headers)
+  compress(text, { level: GZIP_LEVEL }).then(
+    (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
+    () => sendBytes(res, status, text, headers),
+  )
+}
+
+const isToBeCompressed = (req: IncomingMessage, text: string) =>
+  text.length >= COMPRESS_FROM_BYTES &&
+  chooseEncoding(req, ['gzip']) !== undefined &&
+  !HOLDS_SECRETS.test(text)
+
+function sendBytes(
+  res: ServerResponse,
+  status: number,
+  bytes: string | Buffer,
+  headers: Record<string, string | number>,
+) {
+  if (res.writableEnded || res.destroyed) return
   res.writeHead(status, {
     ...SECURITY_HEADERS,
     'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': Buffer.byteLength(bytes),
     'Cache-Control': 'no-store',
-    // Texts are English, whatever language was asked for (events 7).
+    // Texts are English, whatever language was asked for.
     'Content-Language': 'en',
-    Vary: 'Accept-Language',
+    Vary: 'Accept-Language, Accept-Encoding',
     ...headers,
   })
-  res.end(text)
+  res.end(bytes)
 }
 
-/** The error envelope of whatever was thrown; what is not a refusal is a bug, and logged as one. */
+/**
+ * Sends the envelope of an error. An error that is not a RequestError is a bug: it is logged, and
+ * answered with 500.
+ */
 export function sendError(
   res: ServerResponse,
   error: unknown,
@@ -50,13 +90,13 @@ export function sendError(
     const { code, message, data } = error
     sendJson(
       res,
-      STATUS[code],
+      statusOf(code),
       { result: 'error', msg: message, code: wireCode(code), ...data },
       { ...headersFor(error), ...headers },
     )
     return
   }
-  log.error('request-failed', { id: requestIdOf(res), error: inspect(error) })
+  logMistake(res, error, log)
   const body =
     error instanceof StorageError
       ? { msg: error.message, code: 'SERVER_NOT_READY' }
@@ -64,7 +104,12 @@ export function sendError(
   sendJson(res, 500, { result: 'error', ...body }, headers)
 }
 
-function headersFor({ code, data }: RequestError): Record<string, string> {
-  if (code === 'RATE_LIMIT_HIT') return { 'Retry-After': String(data['retry-after']) }
-  return {}
+/** What is thrown and no refusal is a bug. */
+export function logMistake(res: ServerResponse, error: unknown, log: Log) {
+  log.error('request-failed', { id: requestIdOf(res), error: inspect(error) })
+}
+
+function headersFor({ data }: RequestError): Record<string, string> {
+  const after = data['retry-after']
+  return after === undefined ? {} : { 'Retry-After': String(after) }
 }

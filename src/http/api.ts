@@ -1,146 +1,191 @@
+// Serves the endpoints over HTTP: credentials, limits, parameters, and the answer.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Call, type Endpoint, endpoints } from '../api/index.ts'
-import type { Context } from '../domain/context.ts'
-import { emailKey, findByEmail, isEmailLike, type User } from '../domain/users.ts'
+import { statusOf } from '../api/core/error-codes.ts'
+import { RATE_RULES, type RateRule } from '../api/core/limits.ts'
+import type { Endpoint, EndpointCall } from '../api/index.ts'
+import type { App, Context } from '../domain/kernel/context.ts'
+import type { User } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
-import { type BodyReader, readParameters } from './body.ts'
-import type { ClientAddress } from './client-address.ts'
+import { readParameters } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
-import { refuseMethod } from './methods.ts'
-import { refusePath } from './paths.ts'
-import { RATE_RULES, type RateHeaders, type RateLimits, type RateRule } from './rate-limits.ts'
-import { Router } from './router.ts'
+import { methodOf, refuseMethod } from './methods.ts'
+import type { RateHeaders, RateLimits } from './rate-limits.ts'
+import type { RoutedResponse } from './response.ts'
+import type { Found } from './router.ts'
+import type { ApiRoot, RouteParts, Target } from './routes.ts'
 import {
   endSession,
+  keepSession,
   requireCsrfToken,
   requireSameOrigin,
   sessionUser,
-  setSessionCookie,
+  startSession,
 } from './sessions.ts'
 
-/** The two roots of the API: one for programs with a key, one for browsers with a session. */
-export type ApiRoot = 'key' | 'session'
+/** The targets at the path of a request, by method. */
+type Routes = ReadonlyMap<string, Found<Target>>
 
+/** A request for a path at which endpoints are. */
 export interface ApiRequest {
-  root: ApiRoot
   req: IncomingMessage
-  res: ServerResponse
-  /** Below the API root. */
-  path: string
+  res: ServerResponse & Pick<RoutedResponse, 'route' | 'whenClosed' | 'admit'>
+  routes: Routes
   query: string
-  /** Says which route it was, for the log: paths can hold secrets. */
-  name(route: string): void
-  /** Has something done when the connection is closed, answered or not. */
-  onClose(work: () => void): void
 }
 
-type Routes = ReturnType<Router['find']>
+/** An API request with its credentials. */
+interface Asking extends ApiRequest {
+  root: ApiRoot
+  /** The headers about rate limits, filled while limits are checked. */
+  headers: Partial<RateHeaders>
+}
 
-/** What a request asks of an endpoint. */
+/** A request that was read completely: the endpoint, its parameters, the caller. */
 interface Asked {
   endpoint: Endpoint
   parameters: Record<string, string>
-  call: Call
-  /** Whose password is being tried, if one is. */
-  login: string | undefined
+  call: EndpointCall
+  /** Allowances that a success gives back. */
+  cleared: [rule: RateRule, key: string][]
 }
 
 /** Serves the endpoints: everything between a socket and `endpoint.answer`. */
-export function apiHandler(
-  ctx: Context,
-  limits: RateLimits,
-  addressOf: ClientAddress,
-  readBody: BodyReader,
-) {
-  const router = new Router(endpoints)
-
+export function apiHandler(ctx: App, parts: RouteParts) {
   // Promises are chained: an async function would keep all that a request brought until the request
   // is answered, and thousands of requests wait for events.
   return (request: ApiRequest) => {
-    const { root, res } = request
+    const { res } = request
+    const root = rootOf(request.routes)
     const headers: Partial<RateHeaders> = {}
     const send = (body: Record<string, unknown>) => sendJson(res, 200, body, headers)
     const fail = (error: unknown) => {
-      if (error instanceof RequestError && error.code === 'UNAUTHORIZED') challenge(res, root)
+      if (error instanceof RequestError && statusOf(error.code) === 401) challenge(res, root)
       sendError(res, error, ctx.log, headers)
     }
-    understand(request, headers)
+    understand(ctx, parts, { ...request, root, headers })
       .then((asked) => {
-        const body = asked && answer(asked)
+        const body = asked && answer(ctx, parts.limits, asked)
         if (body instanceof Promise) body.then(send).catch(fail)
         else if (body) send(body)
       })
       .catch(fail)
   }
+}
 
-  function answer({ endpoint, parameters, call, login }: Asked) {
-    const body = endpoint.answer(ctx, parameters, call)
-    if (login === undefined) return body
-    return Promise.resolve(body).then((right) => {
-      limits.clear(RATE_RULES.login, login)
-      return right
-    })
-  }
+const rootOf = (routes: Routes): ApiRoot => {
+  for (const { target } of routes.values()) if (target.endpoint) return target.root
+  return 'key'
+}
 
-  /** @returns undefined where no endpoint is needed to answer */
-  async function understand(
-    request: ApiRequest,
-    headers: Partial<RateHeaders>,
-  ): Promise<Asked | undefined> {
-    const { root, req, res, path, query, name } = request
-    const routes = router.find(path)
-    if (routes.size === 0) refusePath()
-    const credentials = identify(ctx, request)
-    const { parameters: form, files } = await readBody(req, res, credentials.user)
-    const method = methodOf(req, form, routes)
-    if (method === 'OPTIONS') {
-      res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()
-      return undefined
-    }
-    const { endpoint, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
-    name(`${endpoint.method} ${endpoint.path}`)
-    const sent = {
-      ...knownInSession(root, endpoint, credentials.user),
-      ...readParameters(query),
-      ...form,
-      ...parameters,
-    }
-    // Endpoints for anyone do not look at credentials (events 6).
-    const isOpen = endpoint.tier === 'anyone'
-    const user = isOpen ? undefined : credentials.user
-    takeAllowance(limits, endpoint, user?.id ?? addressOf(req), headers)
-    const login = loginKey(ctx, endpoint, sent, user)
-    if (login !== undefined) limits.take(RATE_RULES.login, login, headers)
-    for (const [rule, key] of furtherRules(endpoint, sent, user)) limits.take(rule, key, headers)
-    if (!isOpen) requireGoodCredentials(ctx, request, endpoint, credentials, form)
-    const call: Call = {
-      user,
-      client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
-      vendorNames: knowsVendorNames(req.headers['user-agent']),
-      address: addressOf(req),
-      files,
-      csrfToken: credentials.csrfToken,
-      ...sessionOf(ctx, request),
-    }
-    return { endpoint, parameters: asParameters(sent, method !== req.method), call, login }
+function answer(ctx: App, limits: RateLimits, { endpoint, parameters, call, cleared }: Asked) {
+  const body = endpoint.answer(ctx, parameters, call)
+  if (cleared.length === 0) return body
+  return Promise.resolve(body).then((success) => {
+    for (const [rule, key] of cleared) limits.clear(rule, key)
+    return success
+  })
+}
+
+/** @returns undefined where no endpoint is needed to answer */
+async function understand(
+  ctx: App,
+  { limits, addressOf, readBody, memory }: RouteParts,
+  asking: Asking,
+): Promise<Asked | undefined> {
+  const { root, req, res, routes, query, headers } = asking
+  const credentials = identify(ctx, asking)
+  if (credentials.user) res.admit(`user ${credentials.user.id}`)
+  const { parameters: form, files } = await readBody(req, res, credentials.user)
+  const method = askedMethod(req, form, routes)
+  if (method === 'OPTIONS') {
+    res.writeHead(204, { ...SECURITY_HEADERS, Allow: served(routes).join(', ') }).end()
+    return undefined
   }
+  const { target, parameters } = routes.get(method) ?? refuseMethod(res, served(routes))
+  const endpoint = target.endpoint ?? refuseMethod(res, served(routes))
+  res.route = `${endpoint.method} ${endpoint.path}`
+  memory.admit(endpoint)
+  const known = root === 'session' && credentials.user && endpoint.fromSession(credentials.user)
+  const sent = { ...known, ...readParameters(query), ...form, ...parameters }
+  // Endpoints for anyone do not look at credentials.
+  const isOpen = endpoint.tier === 'anyone'
+  const user = isOpen ? undefined : credentials.user
+  if (user) limits.take(endpoint.rate, String(user.id), headers)
+  else limits.take(RATE_RULES.address, addressOf(req), headers)
+  const cleared = takeFurther(ctx, limits, {
+    endpoint,
+    sent,
+    user,
+    address: addressOf(req),
+    headers,
+  })
+  if (!isOpen) requireGoodCredentials(ctx, asking, endpoint, credentials, form)
+  const call: EndpointCall = {
+    user,
+    client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
+    vendorNames: knowsVendorNames(req.headers['user-agent']),
+    address: addressOf(req),
+    files,
+    csrfToken: credentials.csrfToken,
+    ...sessionOf(ctx, asking),
+  }
+  return { endpoint, parameters: asParameters(sent, method !== req.method), call, cleared }
+}
+
+/** Takes from the limits that the endpoint declares. @returns those that a success gives back */
+function takeFurther(
+  ctx: App,
+  limits: RateLimits,
+  { endpoint, sent, user, address, headers }: Taking,
+) {
+  const cleared: Asked['cleared'] = []
+  for (const { rule, keyOf, clearedBySuccess, whenSpent } of endpoint.limits) {
+    const key = keyOf(ctx, sent, user, address)
+    if (key === undefined) continue
+    try {
+      limits.take(rule, key, headers)
+    } catch (refusal) {
+      if (whenSpent && limits.admits(whenSpent.rule, key)) {
+        whenSpent
+          .work(ctx, sent)
+          .catch((error) => ctx.log.error('limit-failed', { error: String(error.stack) }))
+      }
+      throw refusal
+    }
+    if (clearedBySuccess) cleared.push([rule, key])
+  }
+  return cleared
+}
+
+/** Who asks an endpoint for what, as far as limits have to know. */
+interface Taking {
+  endpoint: Endpoint
+  sent: Readonly<Record<string, string>>
+  user: User | undefined
+  address: string
+  headers: Partial<RateHeaders>
 }
 
 /** What an endpoint may do to the browser's session and to the connection. */
-const sessionOf = (ctx: Context, { req, res, onClose }: ApiRequest) => ({
-  keepSession(token: string) {
+const sessionOf = (ctx: App, { req, res }: Asking) => ({
+  header: (name: string) => {
+    const value = req.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  },
+  startSession(user: User) {
     requireSameOrigin(ctx, req)
-    setSessionCookie(ctx, res, token)
+    return startSession(ctx, req, res, user)
   },
   endSession: () => endSession(ctx, req, res),
   onHangUp(work: () => void) {
-    onClose(work)
+    res.whenClosed = work
     forgetRequest(req)
   },
 })
 
-/** Nothing of a request that waits is read again, and thousands wait for events. */
+/** Drops headers and address of a held poll: they are not read again, and thousands wait. */
 function forgetRequest(req: IncomingMessage) {
   Object.assign(req, { url: '', originalUrl: '', path: '', params: undefined })
   req.headers = NO_HEADERS
@@ -150,9 +195,9 @@ function forgetRequest(req: IncomingMessage) {
 const NO_HEADERS = {}
 const NO_RAW_HEADERS: string[] = []
 
-/** A form's `method` stands in for methods its sender cannot use (events 7). */
-function methodOf(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {
-  const method = req.method === 'HEAD' ? 'GET' : (req.method ?? 'GET')
+/** The method a request means: a form may name one in `method` that browsers cannot send. */
+function askedMethod(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {
+  const method = methodOf(req)
   const instead = form.method
   return method === 'POST' && instead !== undefined && routes.has(instead) ? instead : method
 }
@@ -163,14 +208,17 @@ const served = (routes: Routes) =>
 interface Credentials {
   user?: User
   csrfToken?: string | undefined
-  /** Why what was sent is worth nothing; whether that matters is the endpoint's to say. */
+  /** Why the credentials were refused. Endpoints for anyone ignore it. */
   refusal?: unknown
 }
 
-/** Who asks, by the credentials this root takes. Known before the body, which may be large. */
-function identify(ctx: Context, { root, req }: ApiRequest): Credentials {
+/** Reads the credentials that this root accepts, before the body, which may be large. */
+function identify(ctx: App, { root, req, res }: Asking): Credentials {
   try {
-    if (root === 'session') return sessionUser(ctx, req) ?? {}
+    if (root === 'session') {
+      keepSession(ctx, req, res)
+      return sessionUser(ctx, req) ?? {}
+    }
     const user = basicUser(ctx, req)
     return user ? { user } : {}
   } catch (refusal) {
@@ -180,7 +228,7 @@ function identify(ctx: Context, { root, req }: ApiRequest): Credentials {
 
 function requireGoodCredentials(
   ctx: Context,
-  { root, req }: ApiRequest,
+  { root, req }: Asking,
   endpoint: Endpoint,
   { user, csrfToken, refusal }: Credentials,
   form: Record<string, string>,
@@ -199,71 +247,11 @@ function challenge(res: ServerResponse, root: ApiRoot) {
   )
 }
 
-const isLogin = ({ path, method }: Endpoint) =>
-  path === '/fetch_api_key' || (path === '/web/session' && method === 'POST')
-
-/** In a session one's own password is enough to see one's key (organization 5.1). */
-const knownInSession = (
-  root: ApiRoot,
-  { path }: Endpoint,
-  user: User | undefined,
-): Record<string, string> =>
-  root === 'session' && path === '/fetch_api_key' && user ? { username: user.email } : {}
-
-/** Whose password is being tried; undefined where none is. An account has two addresses. */
-function loginKey(
-  ctx: Context,
-  endpoint: Endpoint,
-  { username = '', old_password }: Record<string, string>,
-  user: User | undefined,
-): string | undefined {
-  if (isLogin(endpoint)) {
-    if (!isEmailLike(username)) return undefined
-    return String(findByEmail(ctx, username)?.id ?? emailKey(username))
-  }
-  const changesPassword = endpoint.path === '/settings' && old_password !== undefined
-  return changesPassword && user ? String(user.id) : undefined
-}
-
-/** What is counted besides requests, by whom or what it concerns: ways to make mail. */
-function furtherRules(
-  { method, path }: Endpoint,
-  { email }: Record<string, string>,
-  user: User | undefined,
-): [rule: RateRule, key: string][] {
-  if (email === undefined) return []
-  const key = emailKey(email)
-  if (path === '/account/password_reset') {
-    return [
-      [RATE_RULES.passwordReset, key],
-      [RATE_RULES.passwordResetOfDay, key],
-    ]
-  }
-  const changes = method === 'PATCH' && path === '/settings' && user && key !== user.email_key
-  if (!changes) return []
-  return [
-    [RATE_RULES.addressChange, String(user.id)],
-    [RATE_RULES.addressChangeOfDay, String(user.id)],
-  ]
-}
-
-/** @param who a user's ID, or the address of somebody unknown */
-function takeAllowance(
-  limits: RateLimits,
-  endpoint: Endpoint,
-  who: number | string,
-  headers: Partial<RateHeaders>,
-) {
-  if (typeof who === 'string') return limits.take(RATE_RULES.address, who, headers)
-  const isPoll = endpoint.path === '/events' && endpoint.method === 'GET'
-  limits.take(isPoll ? RATE_RULES.polls : RATE_RULES.user, String(who), headers)
-}
-
-/** Browsers are one program to us, whatever they call themselves. */
+/** The client name of browser sessions is `website`, whatever the User-Agent says. */
 const websiteName = (root: ApiRoot, req: IncomingMessage) =>
   root === 'session' && !knowsVendorNames(req.headers['user-agent']) ? 'website' : undefined
 
-/** Without what was for us: the token, and a method that has been followed. */
+/** The parameters for the endpoint, without the CSRF token and a method that was applied. */
 function asParameters(sent: Record<string, string>, methodFollowed: boolean) {
   const { csrfmiddlewaretoken, method, ...parameters } = sent
   return methodFollowed || method === undefined ? parameters : { ...parameters, method }

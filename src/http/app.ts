@@ -1,143 +1,143 @@
+// The HTTP server: sockets, timeouts, the log of requests, and what hands a request to its route.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { App, type Request, type Response } from '@tinyhttp/app'
-import { openApi } from '../api/openapi.ts'
+import { App as HttpApp, type Request, type Response } from '@tinyhttp/app'
 import type { Network } from '../base/networks.ts'
 import { randomToken } from '../base/tokens.ts'
-import type { Context } from '../domain/context.ts'
-import { RequestError } from '../errors.ts'
-import { sendError, sendJson } from './answer.ts'
-import { type ApiRoot, apiHandler } from './api.ts'
+import type { App, Context } from '../domain/kernel/context.ts'
+import { RequestError, refuse } from '../errors.ts'
+import { logMistake, sendError } from './answer.ts'
+import { apiHandler } from './api.ts'
 import { bodyReader } from './body.ts'
-import { clientAddress } from './client-address.ts'
-import { exportHandler } from './exports.ts'
-import { joinHandler } from './join.ts'
-import { passwordHandler } from './password.ts'
-import {
-  avatarHandler,
-  emojiHandler,
-  loadingHandler,
-  pictureHandler,
-  redirectToPicture,
-} from './pictures.ts'
-import { RATE_RULES, RateLimits } from './rate-limits.ts'
+import { clientAddress, ownMachine } from './client-address.ts'
+import { limitConnections, RequestLines, Unsent } from './connections.ts'
+import { MemoryGuard } from './memory-guard.ts'
+import { methodOf } from './methods.ts'
+import { errorPage, pageSender, wantsPage } from './pages/page.ts'
+import { refusePath } from './paths.ts'
+import { RateLimits } from './rate-limits.ts'
 import { RoutedResponse } from './response.ts'
-import { setupHandler } from './setup.ts'
-import { uploadHandler } from './uploads.ts'
+import { ANY_METHOD } from './router.ts'
+import { routerOf } from './routes.ts'
+import { WebClient } from './web/files.ts'
 
-/** A client gets this long to send its headers; a held poll sent them long ago. */
+/** Time to send the headers of a request. A held poll has sent them already. */
 const HEADERS_TIMEOUT_MS = 30_000
 
-/** And this long to send all of a request, so that large uploads over slow lines come through. */
+/** Time to send a whole request: enough for large uploads over slow lines. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000
 
 const KEEP_ALIVE_MS = 65_000
 
-/** Requests that list the most messages they may, or a long narrow, do so in their URL. */
+/** Bytes of headers and URL: a URL may list thousands of messages or a long narrow. */
 const MAX_HEADER_BYTES = 131_072
 
-/** The HTTP server with all its routes; it listens where the caller tells it to. */
-export function httpServer(
-  ctx: Context,
-  options: { rateLimit: boolean; trustedProxies: readonly Network[] },
-): Server {
-  const app = new App({
-    // Requests and responses are used as Node makes them: extending each costs more than routing it.
-    applyExtensions: (_req, _res, next) => void next?.(),
-    settings: { xPoweredBy: false },
-    noMatchHandler: (_req, res) => refuseUnknown(ctx, res),
-    onError: (error, _req, res) => sendError(res, error, ctx.log),
-  })
-  const limits = new RateLimits(ctx.clock, options.rateLimit)
-  const addressOf = clientAddress(options.trustedProxies)
-  const readBody = bodyReader(addressOf)
-  const api = apiHandler(ctx, limits, addressOf, readBody)
-  const setup = setupHandler(ctx, readBody)
-  let document: Record<string, unknown> | undefined
+export interface ServerOptions {
+  rateLimit: boolean
+  trustedProxies: readonly Network[]
+  /** The origin people use; undefined: the address listened on. */
+  url: string | undefined
+}
 
-  app.get('/api/v1/openapi.json', async (_req, res) => {
-    document ??= openApi(ctx.site)
-    sendJson(res, 200, document)
-  })
-  const countForm = (req: IncomingMessage) => {
-    if (req.method === 'POST') limits.take(RATE_RULES.address, addressOf(req), {})
-  }
-  app.use('/setup', async (req, res) => {
-    countForm(req)
-    await setup(req, res, req.url.slice(1).split('?', 1)[0]!)
-  })
-  const join = joinHandler(ctx, readBody)
-  app.use('/join', async (req, res) => {
-    countForm(req)
-    await join(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
-  })
-  const password = passwordHandler(ctx, readBody)
-  app.use('/password', async (req, res) => {
-    countForm(req)
-    await password(req, res, req.url.slice(1).split(/[/?]/, 1)[0]!)
-  })
-  const serve =
-    (handle: ReturnType<typeof pictureHandler>) => async (req: Request, res: ServerResponse) =>
-      handle(req, res, req.url.split('?', 1)[0]!)
-  app.use('/user_avatars', serve(pictureHandler(ctx)))
-  app.use('/static/generated/emoji', serve(emojiHandler()))
-  app.use('/static/images/loading', serve(loadingHandler()))
-  app.use('/avatar', serve(avatarHandler(ctx)))
-  for (const root of ['/api/v1', '/json']) {
-    app.get(`${root}/realm/icon`, redirectToPicture(ctx, 'icon'))
-    app.get(`${root}/realm/logo`, redirectToPicture(ctx, 'logo'))
-  }
-  app.use('/user_uploads', serve(uploadHandler(ctx, limits)))
-  app.use('/exports', serve(exportHandler(ctx)))
-  const serveApi = (root: ApiRoot) => (req: Request, response: ServerResponse) => {
-    const res = response as RoutedResponse
-    const [path = '', ...queries] = req.url.split('?')
-    const query = queries.join('?')
-    const name = (route: string) => {
-      res.route = route
-    }
-    const onClose = (work: () => void) => {
-      res.whenClosed = work
-    }
-    // Not awaited, for it answers errors itself: thousands wait for events in here.
-    void api({ root, req, res, path, query, name, onClose })
-  }
-  app.use('/api/v1', serveApi('key'))
-  app.use('/json', serveApi('session'))
-
-  const log = requestLogger(ctx)
+/** The HTTP server with everything it serves; it listens where the caller tells it to. */
+export function httpServer(ctx: App, options: ServerOptions): Server {
+  const app = appOf(ctx, options)
+  const unsent = new Unsent()
+  const lines = new RequestLines((req, res) =>
+    app.handler(req as Request, res as unknown as Response),
+  )
+  const log = requestLogger(ctx, lines)
   const server: Server = createServer(
     { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
     (req, response) => {
       const res = response as RoutedResponse
       res.server = server
+      res.unsent = unsent
       req.url = originForm(req.url ?? '/')
       log(res)
-      app.handler(req as Request, res as unknown as Response)
+      lines.enter(req, res)
     },
   )
+  limitConnections(server, options.trustedProxies)
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
 }
 
-/** The path alone, also where the whole URL is asked for (RFC 9112, section 3.2.2). */
+/** Routing is ours: tinyhttp would try its patterns one by one, and there are hundreds. */
+function appOf(ctx: App, options: ServerOptions): HttpApp {
+  const app = new HttpApp({
+    // Requests and responses are used as Node makes them: extending each costs more than routing it.
+    applyExtensions: (_req, _res, next) => void next?.(),
+    settings: { xPoweredBy: false },
+    onError: (error, req, res) => explain(req, res, error),
+  })
+  /** A browser that opens an address reads a page, everything else JSON. */
+  function explain(req: Request, res: ServerResponse, error: unknown) {
+    if (!wantsPage(req) || res.headersSent) return sendError(res, error, ctx.log)
+    if (!(error instanceof RequestError)) logMistake(res, error, ctx.log)
+    sendPage(res, errorPage(error)).catch((problem) => sendError(res, problem, ctx.log))
+  }
+  const addressOf = clientAddress(options.trustedProxies)
+  const limits = new RateLimits(ctx.clock, options.rateLimit)
+  const web = new WebClient()
+  const sendPage = pageSender(web)
+  const readBody = bodyReader(addressOf, ctx.fileStore)
+  const isOnThisMachine = ownMachine(options)
+  const memory = new MemoryGuard(() => {
+    ctx.messageCache.forgetAll()
+    ctx.typesetter.forgetAll()
+  })
+  const parts = { memory, limits, addressOf, readBody, web, sendPage, isOnThisMachine }
+  const router = routerOf(ctx, parts)
+  const api = apiHandler(ctx, parts)
+  // It must be an async function: tinyhttp catches rejections of those only.
+  app.use(async (req, response: ServerResponse) => {
+    const res = response as RoutedResponse
+    const [path = '', ...queries] = req.originalUrl.split('?')
+    const routes = router.find(path)
+    const { target } = routes.get(methodOf(req)) ?? routes.get(ANY_METHOD) ?? {}
+    if (ctx.server.dev) requireLocal(req)
+    res.admit(addressOf(req))
+    if (target?.handle) return target.handle(req, res, path.slice(target.prefix.length) || '/')
+    if (routes.size === 0) refusePath()
+    // Not awaited: it answers errors itself, and thousands of held polls would keep this frame.
+    void api({ req, res, routes, query: queries.join('?') })
+  })
+  return app
+}
+
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/**
+ * A development server lets anyone log in as anyone. A web page can give its own name the address
+ * of this machine, and a proxy can bring the whole world here: both show in the headers.
+ */
+function requireLocal({ headers }: IncomingMessage) {
+  const isForwarded = FORWARDING.some((name) => headers[name] !== undefined)
+  const host = (headers.host ?? '').toLowerCase().replace(/:\d+$/, '')
+  if (isForwarded || !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(host))
+    refuse(
+      'FORBIDDEN',
+      'A server with --dev answers this machine alone: use localhost or 127.0.0.1.',
+    )
+}
+
+/** The path of a request target, which may be a whole URL (RFC 9112, section 3.2.2). */
 function originForm(target: string): string {
   const [, path] = /^https?:\/\/[^/?]*(.*)$/is.exec(target) ?? []
   if (path === undefined) return target
   return path.startsWith('/') ? path : `/${path}`
 }
 
-const refuseUnknown = (ctx: Context, res: ServerResponse) =>
-  sendError(res, new RequestError('NOT_FOUND', 'This URL does not exist'), ctx.log)
-
-/** Requests are counted, which costs less than drawing lots; each process begins otherwise. */
+/** The random start of request IDs; counting the rest is cheaper than random IDs. */
 const processName = randomToken(6)
 let requests = 0
 
-/** One line a request: what was asked and how it went, never what was in it. */
-function requestLogger(ctx: Context) {
-  // One function for all requests: those who wait for events keep what listens to them.
+/** Logs one line for each request: route, status and time, never path, query or body. */
+function requestLogger(ctx: Context, lines: RequestLines) {
+  // One function for all requests: each held poll keeps its listeners in memory.
   function close(this: RoutedResponse) {
     this.whenClosed?.()
     const { requestId: id, route, statusCode: status, askedAt, req } = this
@@ -148,6 +148,7 @@ function requestLogger(ctx: Context) {
       status,
       ms: Math.round(ctx.clock.elapsed() - askedAt),
     })
+    lines.leave(req.socket)
   }
   return (res: RoutedResponse) => {
     res.requestId = processName + (++requests).toString(36).padStart(6, '0')

@@ -1,20 +1,42 @@
+// Reads forms and uploads within bounds on bytes, parts and memory.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { MIMEType } from 'node:util'
 import { p as parseBody } from 'milliparsec'
-import type { User } from '../domain/users.ts'
-import { RequestError, refuse } from '../errors.ts'
-import { BodyTurns } from './body-turns.ts'
+import { Budget } from '../base/budget.ts'
+import type { FileStore, UnnamedFile } from '../base/files.ts'
+import { KeyedLimiter } from '../base/limiter.ts'
+import type { User } from '../domain/users/users.ts'
+import { TOO_BUSY } from '../errors/callers.ts'
+import { BODY_INCOMPLETE, BODY_TOO_LARGE } from '../errors/requests.ts'
+import { RequestError, refusalError, refuse } from '../errors.ts'
 import type { ClientAddress } from './client-address.ts'
+import { SILENCE_MS } from './response.ts'
 
 const MIB = 1024 * 1024
 
-/** Forms are held in memory; files may be larger than anything typed. */
+/**
+ * Only a few large bodies of one sender arrive at once: the others wait on the network, where they
+ * cost the server nothing. They arrive on disk, however slowly they are sent. Bodies that are
+ * complete come into memory, as many as there is room for, until their requests are answered.
+ */
+const LARGE_BYTES = 65_536
+const LARGE_BODY_CONCURRENCY = 2
+const MAX_LARGE_WAITING = 100
+const RETRY_AFTER_SECONDS = 5
+
+/** Forms are made of typed text; files may be larger. */
 const MAX_FORM_BYTES = 25 * MIB
 const MAX_UPLOAD_BYTES = 101 * MIB
-/** Whoever has not logged in yet has little to say. */
+/** Bytes of a body without credentials: forms to log in or to join are small. */
 const MAX_ANONYMOUS_BYTES = MIB
 
-/** More than any endpoint takes, many times over; a million would take seconds to read. */
+/** Bytes of all large bodies in memory; each needs about four times its size while it is read. */
+const ROOM_BYTES = MAX_UPLOAD_BYTES
+/** Of one sender, unless it is a single body. */
+const ROOM_BYTES_OF_SENDER = 50 * MIB
+
+/** Parameters of one request: far more than any endpoint has. A million would take seconds to read. */
 const MAX_PARAMETERS = 1000
 const MAX_PART_HEADER_BYTES = 16_384
 
@@ -27,7 +49,7 @@ const EMPTY: Body = { parameters: {}, files: [] }
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** Reads a body, as much of it as whoever sends it may send. */
+/** Reads the body of a request, within the limit for its sender. */
 export type BodyReader = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -35,12 +57,28 @@ export type BodyReader = (
 ) => Promise<Body>
 
 /**
- * Reads the form a request carries, urlencoded or multipart; other types count as carrying none. A
- * repeated name: the last one wins (events 7). The reader throws a RequestError where the
- * body is too large or not what its type says.
+ * Reads the form of a request, urlencoded or multipart; other types count as empty. Of a repeated
+ * name the last value counts. The reader throws a RequestError if the body is too large or does not
+ * match its type.
  */
-export function bodyReader(addressOf: ClientAddress): BodyReader {
-  const turns = new BodyTurns()
+export function bodyReader(addressOf: ClientAddress, store: FileStore): BodyReader {
+  const arriving = new KeyedLimiter(LARGE_BODY_CONCURRENCY, MAX_LARGE_WAITING)
+  const room = new Budget(ROOM_BYTES, ROOM_BYTES_OF_SENDER)
+  const readLarge = async (req: IncomingMessage, res: ServerResponse, sender: Sender) => {
+    const { key, isKnown, limit } = sender
+    if (arriving.isFull(key)) throw tooBusy(res)
+    freeWithAnswer(res, await arriving.enter(key))
+    // The disk is for people with an account; the bodies of others are small.
+    if (!isKnown) return readBytes(req, res, limit)
+    const file = await store.openUnnamed()
+    try {
+      await receive(req, res, file, limit)
+      freeWithAnswer(res, await room.enter(key, file.size))
+      return await file.read()
+    } finally {
+      await file.close()
+    }
+  }
   return async (req, res, user) => {
     if (!WITH_BODY.has(req.method ?? '')) return EMPTY
     const type = req.headers['content-type'] ?? ''
@@ -48,12 +86,35 @@ export function bodyReader(addressOf: ClientAddress): BodyReader {
     if (!isForm && !/^multipart\/form-data/i.test(type)) return EMPTY
     const limit = limitOf(user, isForm)
     refuseTooLarge(req, res, limit)
-    await turns.wait(user ? `user ${user.id}` : addressOf(req), req, res)
-    const bytes = await readBytes(req, res, limit)
+    const key = user ? `user ${user.id}` : addressOf(req)
+    const bytes = isLarge(req)
+      ? await readLarge(req, res, { key, isKnown: user !== undefined, limit })
+      : await readBytes(req, res, limit)
     return isForm
       ? { parameters: readParameters(bytes.toString('utf8')), files: [] }
       : readMultipart(bytes, type)
   }
+}
+
+interface Sender {
+  key: string
+  /** Whether it is a person with an account. */
+  isKnown: boolean
+  /** Bytes that a body of theirs may have. */
+  limit: number
+}
+
+/** A body without a stated length may be large. */
+const isLarge = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES
+
+/** Room for a body is free again when its connection closes, answered or not. */
+function freeWithAnswer(res: ServerResponse, leave: () => void) {
+  if (res.closed) {
+    leave()
+    refuse(BODY_INCOMPLETE)
+  }
+  res.once('close', leave)
 }
 
 function limitOf(user: User | undefined, isForm: boolean): number {
@@ -61,7 +122,7 @@ function limitOf(user: User | undefined, isForm: boolean): number {
   return isForm ? MAX_FORM_BYTES : MAX_UPLOAD_BYTES
 }
 
-/** @throws RequestError for more parameters than anybody needs */
+/** @throws RequestError for more than MAX_PARAMETERS */
 export function readParameters(text: string): Record<string, string> {
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
@@ -76,7 +137,9 @@ const refuseMultipart = () => refuse('BAD_REQUEST', 'The body is not valid multi
 
 async function readMultipart(bytes: Buffer, type: string): Promise<Body> {
   requireFewParts(bytes, type)
-  const form = await new Response(new Uint8Array(bytes), { headers: { 'content-type': type } })
+  const form = await new Response(bytes as Buffer<ArrayBuffer>, {
+    headers: { 'content-type': type },
+  })
     .formData()
     .catch(refuseMultipart)
   const parameters: Record<string, string> = {}
@@ -88,7 +151,7 @@ async function readMultipart(bytes: Buffer, type: string): Promise<Body> {
   return { parameters, files }
 }
 
-/** Looks at where the parts begin before anything reads them, which takes its time for each line. */
+/** Refuses bodies with too many multipart parts before parsing: the parser's cost grows with the lines. */
 function requireFewParts(bytes: Buffer, type: string) {
   const delimiter = `--${boundaryOf(type)}`
   let count = 0
@@ -117,9 +180,48 @@ function refuseTooLarge(req: IncomingMessage, res: ServerResponse, limit: number
 }
 
 function tooLarge(res: ServerResponse, limit: number): RequestError {
-  // Else the rest would have to be read before the connection can be used again.
+  // A kept connection would have to read the rest of the body first.
   res.setHeader('Connection', 'close')
-  return new RequestError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit / MIB} MiB`)
+  return refusalError(BODY_TOO_LARGE, { limit: limit / MIB })
+}
+
+function tooBusy(res: ServerResponse): RequestError {
+  res.setHeader('Connection', 'close')
+  return refusalError(TOO_BUSY, {
+    what: 'Too many large requests of yours are waiting',
+    'retry-after': RETRY_AFTER_SECONDS,
+  })
+}
+
+/**
+ * Writes a body to a file as it arrives. When the disk is full the rest is read all the same: most
+ * clients look at the answer only after they have sent everything.
+ * @throws RequestError for a body that is too large or ends early; StorageError
+ */
+async function receive(
+  req: IncomingMessage,
+  res: ServerResponse,
+  file: UnnamedFile,
+  limit: number,
+): Promise<void> {
+  // A slow sender may go on; one that sends nothing would keep others waiting.
+  req.socket.setTimeout(SILENCE_MS)
+  const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
+  let size = 0
+  let problem: unknown
+  for (;;) {
+    const { value, done } = await chunks.next().catch(() => refuse(BODY_INCOMPLETE))
+    if (done) break
+    size += value.length
+    if (size > limit) throw tooLarge(res, limit)
+    if (problem === undefined) {
+      await file.append(value).catch((error) => {
+        problem = error
+      })
+    }
+  }
+  req.socket.setTimeout(0)
+  if (problem !== undefined) throw problem
 }
 
 /** milliparsec reports a problem through `next` and resolves all the same: the report decides. */
@@ -134,10 +236,13 @@ async function readBytes(
     limit,
     () => tooLarge(res, limit),
   )
+  // A slow sender may go on; one that sends nothing would keep others waiting.
+  req.socket.setTimeout(SILENCE_MS)
   const bytes = await read(req, res, (error) => {
     problem ??= error
   })
+  req.socket.setTimeout(0)
   if (problem instanceof RequestError) throw problem
-  // What else goes wrong while reading is that the client hung up.
-  return bytes ?? refuse('BAD_REQUEST', 'The body ended early')
+  // Without bytes and without an error, the client hung up.
+  return bytes ?? refuse(BODY_INCOMPLETE)
 }

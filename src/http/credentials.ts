@@ -1,14 +1,22 @@
+// Who a request is from: HTTP Basic with an API key, and the name of the client program.
+
 import type { IncomingMessage } from 'node:http'
 import { sameText } from '../base/tokens.ts'
-import { refuseDeactivated } from '../domain/accounts.ts'
-import { apiKey } from '../domain/api-keys.ts'
-import type { Context } from '../domain/context.ts'
-import { findByEmail, type User } from '../domain/users.ts'
+import { refuseDeactivated } from '../domain/authentication/accounts.ts'
+import { apiKey } from '../domain/authentication/api-keys.ts'
+import type { Context } from '../domain/kernel/context.ts'
+import { findByEmail, type User } from '../domain/users/users.ts'
+import {
+  INVALID_API_KEY,
+  MALFORMED_API_KEY,
+  NO_BASIC_SCHEME,
+  UNREADABLE_CREDENTIALS,
+} from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 
 /**
- * The user whose e-mail and API key come as Basic credentials (specification 5);
- * undefined where none are sent.
+ * The user whose e-mail and API key come as Basic credentials;
+ * undefined if none are sent.
  *
  * @throws RequestError with status 401, or 400 for another scheme than Basic
  */
@@ -16,25 +24,24 @@ export function basicUser(ctx: Context, req: IncomingMessage): User | undefined 
   const header = req.headers.authorization
   if (header === undefined) return undefined
   const [scheme = '', encoded = ''] = header.trim().split(/\s+/, 2)
-  if (scheme.toLowerCase() !== 'basic')
-    refuse('BAD_REQUEST', 'This endpoint requires HTTP basic authentication.')
+  if (scheme.toLowerCase() !== 'basic') refuse(NO_BASIC_SCHEME)
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = decoded.indexOf(':')
-  if (colon < 0) refuse('UNAUTHORIZED', 'Invalid authorization header for basic auth')
+  if (colon < 0) refuse(UNREADABLE_CREDENTIALS)
 
   const key = decoded.slice(colon + 1).trim()
-  if (!/^[0-9A-Za-z]{32}$/.test(key)) refuse('INVALID_API_KEY', 'Malformed API key')
+  if (!/^[0-9A-Za-z]{32}$/.test(key)) refuse(MALFORMED_API_KEY)
   const user = findByEmail(ctx, decoded.slice(0, colon))
-  // An unknown address takes the same work and gets the same answer as a wrong key.
+  // For an unknown address a key is derived too, so that its answer takes the same time.
   const right = user ? apiKey(ctx, user) : ctx.keys.apiKey(0, 0)
-  if (!sameText(key, right) || user === undefined) refuse('INVALID_API_KEY', 'Invalid API key')
+  if (!sameText(key, right) || user === undefined) refuse(INVALID_API_KEY)
   refuseDeactivated(ctx, user)
   return user
 }
 
 /**
  * Name of the client program: what it says, else the first word of its User-Agent without a
- * version (events 6).
+ * version.
  */
 export function clientName(sent: string | undefined, userAgent: string | undefined): string {
   const name = sent?.trim() || programIn(userAgent ?? '')

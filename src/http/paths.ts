@@ -1,6 +1,9 @@
+// Decodes segments of URL paths.
+
+import { UNKNOWN_URL } from '../errors/requests.ts'
 import { refuse } from '../errors.ts'
 
-/** What a segment of a path says; undefined where it is encoded wrongly. */
+/** Decodes a segment of a path; undefined if it is encoded wrongly. */
 export function decode(segment: string): string | undefined {
   if (!segment.includes('%')) return segment
   try {
@@ -10,9 +13,10 @@ export function decode(segment: string): string | undefined {
   }
 }
 
-/** @throws RequestError NOT_FOUND where it is encoded wrongly */
+/** Decodes a segment of a path. @throws RequestError NOT_FOUND if it is encoded wrongly */
 export const decoded = (segment: string): string => decode(segment) ?? refusePath()
 
+/** @throws RequestError NOT_FOUND */
 export function refusePath(): never {
-  refuse('NOT_FOUND', 'This URL does not exist')
+  refuse(UNKNOWN_URL)
 }

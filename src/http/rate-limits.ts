@@ -1,30 +1,12 @@
+// Token buckets: how many requests each user, address or key may still make.
+
 import { createHash } from 'node:crypto'
+import type { RateRule } from '../api/core/limits.ts'
 import type { Clock } from '../base/clock.ts'
+import { RATE_LIMITED } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 
-/** At most `max` requests in `seconds` for each key. */
-export interface RateRule {
-  name: string
-  seconds: number
-  max: number
-}
-
-/** Events 5. */
-export const RATE_RULES = {
-  user: { name: 'api_by_user', seconds: 60, max: 200 },
-  address: { name: 'api_by_ip', seconds: 60, max: 100 },
-  /** Polls return at once while much happens, so they count apart from what a person does. */
-  polls: { name: 'polls_by_user', seconds: 60, max: 1000 },
-  /** Of one file by everybody without an account (messages 8.3). */
-  publicFile: { name: 'spectator_attachment_access', seconds: 86_400, max: 1000 },
-  login: { name: 'authenticate_by_username', seconds: 1800, max: 5 },
-  addressChange: { name: 'email_change_by_user', seconds: 3600, max: 2 },
-  addressChangeOfDay: { name: 'email_change_by_user_a_day', seconds: 86_400, max: 5 },
-  passwordReset: { name: 'password_reset_form_by_email', seconds: 3600, max: 2 },
-  passwordResetOfDay: { name: 'password_reset_form_by_email_a_day', seconds: 86_400, max: 5 },
-} satisfies Record<string, RateRule>
-
-/** What a limited answer says of the limit. */
+/** The headers of an answer that counted against a limit. */
 export type RateHeaders = Record<
   'X-RateLimit-Limit' | 'X-RateLimit-Remaining' | 'X-RateLimit-Reset',
   number
@@ -37,15 +19,15 @@ interface Bucket {
   at: number
 }
 
-/** Buckets that are full again hold no information; they are swept when this many have gathered. */
+/** Number of buckets at which those that are full again are removed: they hold no information. */
 const SWEEP_AT = 10_000
 
-/** Those beyond are forgotten, the oldest first: strangers make buckets for nothing. */
-const MOST_BUCKETS = 1_000_000
+/** Above this the oldest buckets are dropped: strangers can create buckets without an account. */
+const MAX_BUCKETS = 1_000_000
 
 /**
- * Token buckets: a key may use its whole allowance at once and earns it back evenly, so nobody can
- * double it by waiting for a window to turn over.
+ * Token buckets: a key may use its whole allowance at once and earns it back evenly. With fixed
+ * windows a client could send twice the allowance around the end of one.
  */
 export class RateLimits {
   readonly #clock: Clock
@@ -59,10 +41,10 @@ export class RateLimits {
   }
 
   /**
-   * Takes one request of the allowance, and puts into `headers` what the answer says of it; of
-   * several limits the one with least left counts.
+   * Takes one request of the allowance and fills `headers`; of several limits they show the one with
+   * the least left.
    *
-   * @throws RequestError RATE_LIMIT_HIT where nothing is left
+   * @throws RequestError RATE_LIMIT_HIT if nothing is left
    */
   take(rule: RateRule, key: string, headers: Partial<RateHeaders>) {
     if (!this.#enabled) return
@@ -79,9 +61,17 @@ export class RateLimits {
     }
     if (!isSpent) return
     const wait = Math.ceil(((1 - bucket.tokens) * rule.seconds) / rule.max)
-    refuse('RATE_LIMIT_HIT', `API usage exceeded rate limit, try again in ${wait} s`, {
-      'retry-after': wait,
-    })
+    refuse(RATE_LIMITED, { 'retry-after': wait })
+  }
+
+  /** Takes one, where there is one left. */
+  admits(rule: RateRule, key: string): boolean {
+    try {
+      this.take(rule, key, {})
+      return true
+    } catch {
+      return false
+    }
   }
 
   /** Gives a key its whole allowance back, as a right password does. */
@@ -107,14 +97,14 @@ export class RateLimits {
     for (const [key, { rule, at }] of this.#buckets)
       if (now - at > rule.seconds * 1000) this.#buckets.delete(key)
     for (const key of this.#buckets.keys()) {
-      if (this.#buckets.size <= MOST_BUCKETS) break
+      if (this.#buckets.size <= MAX_BUCKETS) break
       this.#buckets.delete(key)
     }
-    // Where few could go, the next look comes after as many again, or each newcomer would cost one.
+    // If few could be removed, the next sweep waits until the number has doubled.
     this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#buckets.size)
   }
 }
 
-/** Keys may be what strangers typed, a million characters of it; they are kept for hours. */
+/** Hashes long keys: strangers may type a million characters, and buckets stay for hours. */
 const nameOf = (rule: RateRule, key: string) =>
   `${rule.name}:${key.length <= 100 ? key : createHash('sha256').update(key).digest('base64')}`

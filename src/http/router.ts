@@ -1,72 +1,123 @@
-import type { Endpoint } from '../api/index.ts'
+// Finds what serves a path: the endpoints of both API roots, files and pages are in one tree.
+
 import { decode } from './paths.ts'
 
-interface Route {
-  endpoint: Endpoint
-  segments: readonly string[]
+/** The target handles all methods itself. */
+export const ANY_METHOD = '*'
+
+export interface Found<T> {
+  target: T
+  /** By name, decoded. */
+  parameters: Record<string, string>
 }
 
-/** Endpoints by their first segment: a request is compared with a few routes, not with all. */
-export class Router {
-  readonly #routes = new Map<string, Route[]>()
+interface Leaf<T> {
+  names: readonly string[]
+  target: T
+}
 
-  constructor(endpoints: readonly Endpoint[]) {
-    for (const endpoint of endpoints) {
-      const segments = endpoint.path.slice(1).split('/')
-      const first = segments[0]!
-      const others = this.#routes.get(first) ?? []
-      this.#routes.set(first, others)
-      others.push({ endpoint, segments })
+/** What is served at one path, by method. */
+type Leaves<T> = Map<string, Leaf<T>>
+
+interface Node<T> {
+  literals: Map<string, Node<T>>
+  /** `:user_id`: digits only. */
+  id?: Node<T>
+  /** `:email`: one segment that is not empty. */
+  any?: Node<T>
+  /** `:path*`: all segments that are left, at least one. */
+  rest: Leaves<T>
+  /** `*`: this path and everything below it; the target reads it. */
+  below: Leaves<T>
+  here: Leaves<T>
+}
+
+const newNode = <T>(): Node<T> => ({
+  literals: new Map(),
+  rest: new Map(),
+  below: new Map(),
+  here: new Map(),
+})
+
+/**
+ * Patterns hold literal segments and parameters; literal segments win over IDs, IDs over parameters
+ * that take any text, and these over the rest of a path: /users/me before /users/:user_id before
+ * /users/:email.
+ */
+export class Router<T> {
+  readonly #root = newNode<T>()
+
+  add(method: string, pattern: string, target: T) {
+    const names: string[] = []
+    let node = this.#root
+    for (const segment of segmentsOf(pattern)) {
+      if (segment === '*') return void node.below.set(method, { names, target })
+      if (segment.startsWith(':')) names.push(segment.slice(1).replace('*', ''))
+      if (segment.endsWith('*')) return void node.rest.set(method, { names, target })
+      node = childFor(node, segment)
     }
-    // Literal segments win over parameters, and numeric ones over those that take anything:
-    // /users/me before /users/:user_id before /users/:email.
-    for (const routes of this.#routes.values()) {
-      routes.sort((a, b) => vagueness(a) - vagueness(b))
-    }
+    node.here.set(method, { names, target })
   }
 
   /**
-   * @param path below the API root, starting with a slash
-   * @returns the endpoints that serve this path, one per method, with the parameters in it
+   * @param path starting with a slash, without a query
+   * @returns what serves this path, one target per method, with the parameters in the path
    */
-  find(path: string): Map<string, { endpoint: Endpoint; parameters: Record<string, string> }> {
-    const segments = path.slice(1).split('/')
-    const found = new Map<string, { endpoint: Endpoint; parameters: Record<string, string> }>()
-    for (const { endpoint, segments: pattern } of this.#routes.get(segments[0]!) ?? []) {
-      if (found.has(endpoint.method)) continue
-      const parameters = match(pattern, segments)
-      if (parameters) found.set(endpoint.method, { endpoint, parameters })
-    }
+  find(path: string): Map<string, Found<T>> {
+    const found = new Map<string, Found<T>>()
+    collect(this.#root, segmentsOf(path), 0, [], found)
     return found
   }
 }
 
-const vagueness = ({ segments }: Route) => {
-  const parameters = segments.filter((segment) => segment.startsWith(':'))
-  return 10 * parameters.length + parameters.filter((name) => !name.endsWith('_id')).length
+const segmentsOf = (path: string) => path.slice(1).split('/')
+
+function childFor<T>(node: Node<T>, segment: string): Node<T> {
+  if (segment.startsWith(':')) {
+    const kind = segment.endsWith('_id') ? 'id' : 'any'
+    node[kind] ??= newNode()
+    return node[kind]
+  }
+  const child = node.literals.get(segment) ?? newNode()
+  node.literals.set(segment, child)
+  return child
 }
 
-/** `:id` takes one segment, `:rest*` all that are left. Numeric IDs take digits only. */
-function match(
-  pattern: readonly string[],
+function collect<T>(
+  node: Node<T>,
   segments: readonly string[],
-): Record<string, string> | undefined {
-  const parameters: Record<string, string> = {}
-  for (let at = 0; at < pattern.length; at++) {
-    const expected = pattern[at]!
-    const segment = segments[at]
-    if (segment === undefined) return undefined
-    if (!expected.startsWith(':')) {
-      if (expected !== segment) return undefined
-      continue
-    }
-    const isRest = expected.endsWith('*')
-    const value = decode(isRest ? segments.slice(at).join('/') : segment)
-    if (value === undefined || value === '') return undefined
-    const name = expected.slice(1, isRest ? -1 : undefined)
-    if (name.endsWith('_id') && !/^\d{1,15}$/.test(value)) return undefined
-    parameters[name] = value.replace(/^0+(?=\d)/, name.endsWith('_id') ? '' : '$&')
-    if (isRest) return parameters
+  at: number,
+  values: readonly string[],
+  found: Map<string, Found<T>>,
+) {
+  const segment = segments[at]
+  if (segment === undefined) {
+    addAll(node.here, values, found)
+    return addAll(node.below, values, found)
   }
-  return pattern.length === segments.length ? parameters : undefined
+  const literal = node.literals.get(segment)
+  if (literal) collect(literal, segments, at + 1, values, found)
+  if (node.id) {
+    const digits = decode(segment)
+    if (digits !== undefined && /^\d{1,15}$/.test(digits)) {
+      collect(node.id, segments, at + 1, [...values, digits.replace(/^0+(?=\d)/, '')], found)
+    }
+  }
+  if (node.any) {
+    const value = decode(segment)
+    if (value) collect(node.any, segments, at + 1, [...values, value], found)
+  }
+  if (node.rest.size > 0) {
+    const value = decode(segments.slice(at).join('/'))
+    if (value) addAll(node.rest, [...values, value], found)
+  }
+  addAll(node.below, values, found)
+}
+
+function addAll<T>(leaves: Leaves<T>, values: readonly string[], found: Map<string, Found<T>>) {
+  for (const [method, { names, target }] of leaves) {
+    if (found.has(method)) continue
+    const parameters = Object.fromEntries(names.map((name, at) => [name, values[at]!]))
+    found.set(method, { target, parameters })
+  }
 }

@@ -1,22 +1,37 @@
+// Browser sessions: cookie, CSRF token, same-origin check.
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { sameText } from '../base/tokens.ts'
-import { refuseDeactivated } from '../domain/accounts.ts'
-import type { Context } from '../domain/context.ts'
-import { closeSession, findSession, SESSION_SECONDS } from '../domain/sessions.ts'
-import type { User, Viewer } from '../domain/users.ts'
+import { refuseDeactivated } from '../domain/authentication/accounts.ts'
+import {
+  closeSession,
+  extendSession,
+  findSession,
+  isToBeExtended,
+  openSession,
+  SESSION_SECONDS,
+} from '../domain/authentication/sessions.ts'
+import type { App, Context } from '../domain/kernel/context.ts'
+import type { Viewer } from '../domain/kernel/viewer.ts'
+import type { User } from '../domain/users/users.ts'
+import { WRONG_CSRF_TOKEN, WRONG_ORIGIN } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
+import { SECURITY_HEADERS } from './answer.ts'
 import { basicUser } from './credentials.ts'
 
-/** Whoever is logged in with a browser. */
+/** A user with a browser session. */
 export interface BrowserUser {
   user: User
   csrfToken: string
 }
 
-/** With https the browser itself keeps other hosts from setting the cookie. */
+/** The `__Host-` prefix, for https only, makes browsers refuse the cookie from other hosts. */
 const cookieName = (ctx: Context) => (isSecure(ctx) ? '__Host-sessionid' : 'sessionid')
 
-const isSecure = (ctx: Context) => ctx.site.url.startsWith('https:')
+/** Under this name programs look for the token. */
+const CSRF_COOKIE = 'csrftoken'
+
+const isSecure = (ctx: Context) => ctx.server.url.startsWith('https:')
 
 function sessionToken(ctx: Context, req: IncomingMessage): string | undefined {
   const prefix = `${cookieName(ctx)}=`
@@ -37,22 +52,22 @@ export function sessionUser(ctx: Context, req: IncomingMessage): BrowserUser | u
 }
 
 /**
- * A page of another site can make a browser send its cookie, or log it in as somebody else; the
- * browser says which site it is.
+ * Refuses requests that a page of another site made the browser send. Browsers name the origin of
+ * the page in a header.
  *
  * @throws RequestError CSRF_FAILED
  */
 export function requireSameOrigin(ctx: Context, req: IncomingMessage) {
   const { origin, host } = req.headers
-  if (origin === undefined || origin === ctx.site.url) return
-  // Without https people also come by addresses we cannot know, of a local network for instance.
+  if (origin === undefined || origin === ctx.server.url) return
+  // Without https the server may be reached by addresses it does not know, in a local network.
   if (isSecure(ctx) || URL.parse(origin)?.host !== host) {
-    refuse('CSRF_FAILED', 'CSRF error: the request came from another site.', { reason: 'origin' })
+    refuse(WRONG_ORIGIN, { reason: 'origin' })
   }
 }
 
 /**
- * Another site cannot read the token that must come beside the cookie (events 6).
+ * Another site cannot read the token that must come beside the cookie.
  *
  * @throws RequestError CSRF_FAILED
  */
@@ -63,27 +78,70 @@ export function requireCsrfToken(
 ) {
   const given = req.headers['x-csrftoken'] ?? form.csrfmiddlewaretoken
   if (typeof given !== 'string' || !sameText(given, expected)) {
-    refuse('CSRF_FAILED', 'CSRF error: the CSRF token is missing or wrong.', { reason: 'token' })
+    refuse(WRONG_CSRF_TOKEN, { reason: 'token' })
   }
 }
 
-/** Who asks for a file or picture, by whichever credentials the request has. */
+/** The viewer of a file or picture, by session or by API key; undefined for a spectator. */
 export const viewerOf = (ctx: Context, req: IncomingMessage): Viewer =>
   basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
 
-export function setSessionCookie(ctx: Context, res: ServerResponse, token: string) {
-  setCookie(ctx, res, token, SESSION_SECONDS)
+/** Logs the browser in. @returns the CSRF token of the session */
+export async function startSession(
+  ctx: App,
+  req: IncomingMessage,
+  res: ServerResponse,
+  user: User,
+): Promise<string> {
+  const { token, csrfToken } = await openSession(ctx, user, req.headers['user-agent'] ?? '')
+  setCookies(ctx, res, token, csrfToken, SESSION_SECONDS)
+  return csrfToken
 }
 
-export async function endSession(ctx: Context, req: IncomingMessage, res: ServerResponse) {
+/** A session lasts as long as it is used: now and then its end is put off, in the cookie as well. */
+export function keepSession(ctx: App, req: IncomingMessage, res: ServerResponse) {
+  const token = sessionToken(ctx, req)
+  const session = token === undefined ? undefined : findSession(ctx, token)
+  if (token === undefined || !session || !isToBeExtended(ctx, session)) return
+  setCookies(ctx, res, token, session.csrf_token, SESSION_SECONDS)
+  // Nothing waits for it: where it cannot be saved, the next request tries again.
+  extendSession(ctx, token).catch((error) =>
+    ctx.log.error('session-not-extended', { error: String(error) }),
+  )
+}
+
+/** Ends a page that logs a person in: sets the session and redirects to the app. */
+export async function redirectLoggedIn(
+  ctx: App,
+  req: IncomingMessage,
+  res: ServerResponse,
+  user: User,
+) {
+  await startSession(ctx, req, res, user)
+  res.writeHead(303, { ...SECURITY_HEADERS, Location: '/', 'Cache-Control': 'no-store' }).end()
+}
+
+/** Ends the session of a request's cookie and removes its cookies. */
+export async function endSession(ctx: App, req: IncomingMessage, res: ServerResponse) {
   const token = sessionToken(ctx, req)
   if (token !== undefined) await closeSession(ctx, token)
-  setCookie(ctx, res, '', 0)
+  setCookies(ctx, res, '', '', 0)
 }
 
-function setCookie(ctx: Context, res: ServerResponse, value: string, maxAge: number) {
-  res.setHeader(
-    'Set-Cookie',
-    `${cookieName(ctx)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${isSecure(ctx) ? '; Secure' : ''}`,
-  )
+/**
+ * Sets the session cookie: HttpOnly, SameSite, and Secure if the public URL is https. Beside it is
+ * the session's CSRF token, for scripts of this site to send as X-CSRFToken.
+ */
+function setCookies(
+  ctx: Context,
+  res: ServerResponse,
+  token: string,
+  csrfToken: string,
+  maxAge: number,
+) {
+  const shared = `Path=/; SameSite=Lax; Max-Age=${maxAge}${isSecure(ctx) ? '; Secure' : ''}`
+  res.setHeader('Set-Cookie', [
+    `${cookieName(ctx)}=${token}; ${shared}; HttpOnly`,
+    `${CSRF_COOKIE}=${csrfToken}; ${shared}`,
+  ])
 }

@@ -1,14 +1,14 @@
-// The process that decodes images, with a library of compiled C. It is started for the first image
-// and ended when there was none for a while: what such a library keeps in memory, and what a file
-// made to harm does to it, stay in here.
+// The process that decodes images, with a library of compiled C. The server starts it for the first
+// image and ends it after a while without any. The memory such a library keeps, and the damage a
+// malicious file can do to it, stay inside this process.
 
 import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import type { Answer, Request } from './conversion.ts'
+import type { CodecAnswer, CodecRequest } from './conversion.ts'
 import { convert } from './convert.ts'
 import { loadVips } from './vips.ts'
 
-/** Who chats comes first. */
+/** Decoding yields the processor to the server. */
 const LOW_PRIORITY = 10
 
 /** Answers the server's requests until it is gone. */
@@ -19,14 +19,14 @@ export async function serveImages(): Promise<void> {
   try {
     setPriority(LOW_PRIORITY)
   } catch {
-    // Where that may not be changed, all have the same.
+    // Some systems forbid it; then both run with the same priority.
   }
   const vips = await loadVips()
-  process.on('message', ({ source, renditions }: Request) => {
+  process.on('message', ({ source, renditions }: CodecRequest) => {
     try {
       say(convert(vips, 'path' in source ? readFileSync(source.path) : source.bytes, renditions))
     } catch (error) {
-      // Whatever broke inside the library, out of memory for example, would break the next image too.
+      // After a failure inside the library, such as no memory, the next image would fail too.
       if (error instanceof WebAssembly.RuntimeError) process.exit(1)
       say('undecodable')
     }
@@ -34,6 +34,6 @@ export async function serveImages(): Promise<void> {
   say('ready')
 }
 
-const say = (answer: Answer) => process.send!(answer)
+const say = (answer: CodecAnswer) => process.send!(answer)
 
 if (import.meta.main) serveImages()

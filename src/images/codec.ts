@@ -1,38 +1,57 @@
+// Decodes images for the server: starts the codec process, queues work for it, and survives its
+// crashes.
+
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { isExecutable } from '../base/assets.ts'
 import type { Log } from '../base/log.ts'
+import { processorTime } from '../base/processor-time.ts'
+import { Turns } from '../base/turns.ts'
+import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import {
-  type Answer,
   CODEC_COMMAND,
+  type CodecAnswer,
+  type CodecRequest,
+  type ConversionRefusal,
   type Converted,
   type ImageSource,
-  type Refusal,
   type Rendition,
-  type Request,
 } from './conversion.ts'
 
-/** Whether somebody waits for the picture, or may see it later. */
+/** `now`: a request waits for the picture. `later`: it can be shown when it is done. */
 export type Urgency = 'now' | 'later'
 
-/** How long one image may take, the start of the process included. */
+/** How long one image may take in processor time, or an idle process to start. */
 const LIMIT_MS: Record<Urgency, number> = { now: 10_000, later: 30_000 }
 
-/** Images people may wait for at once: while they do, what they sent is held in memory. */
-const MAX_WAITING = 30
+/** Images that may wait at once, of one person and of all: each may be in memory meanwhile. */
+const MAX_WAITING_OF_PERSON = 20
+const MAX_WAITING = 100
+
+/** Images that take longer count against their sender. In milliseconds. */
+const SLOW_MS = 1000
 
 const RETRY_AFTER_SECONDS = 5
+
+/** How many times its limit an image may take where the processor is busy with other things. */
+const PATIENCE = 3
+
+/** How often the work of a process that takes long is looked at. */
+const LOOK_MS = 250
 
 /** How long a process stays without work: it needs more memory than all the rest. */
 const IDLE_MS = 20_000
 
-/** The server ends before the picture is made; it may be made after the next start. */
+/** Thrown when the server stops before the picture is made; the next start may make it. */
 export class CodecStopped extends Error {
   override name = 'CodecStopped'
 }
 
-/** Decodes, scales and encodes images, whoever waits for theirs never behind those who do not. */
+/**
+ * Decodes, scales and encodes images. Urgent ones never wait behind those that can come later.
+ * People take turns; people whose images were broken or slow come after the others.
+ */
 export class ImageCodec {
   readonly #queues: Record<Urgency, CodecQueue>
 
@@ -46,47 +65,53 @@ export class ImageCodec {
 
   /**
    * Makes pictures of an image; with no renditions, only reads what it is.
-   * @throws CodecStopped; RequestError RATE_LIMIT_HIT where too many wait already
+   * @param person the ID of the user who sent the image
+   * @throws CodecStopped; RequestError RATE_LIMIT_HIT when too many wait already
    */
   async convert(
+    person: number,
     source: ImageSource,
     renditions: readonly Rendition[],
     urgency: Urgency,
-  ): Promise<Converted | Refusal> {
+  ): Promise<Converted | ConversionRefusal> {
     const queue = this.#queues[urgency]
-    if (urgency === 'now' && queue.length >= MAX_WAITING) {
-      refuse('RATE_LIMIT_HIT', 'Too many images are being processed; try again in a moment.', {
+    if (urgency === 'now' && queue.isFullFor(person)) {
+      refuse(TOO_BUSY, {
+        what: 'Too many images are being processed',
         'retry-after': RETRY_AFTER_SECONDS,
       })
     }
-    return queue.convert({ source, renditions })
+    return queue.convert(person, { source, renditions })
   }
 
-  /** Ends the processes; what they were asked for is not made. */
+  /** Ends the processes; pending conversions reject with CodecStopped. */
   stop(): void {
     for (const queue of Object.values(this.#queues)) queue.stop()
   }
 }
 
 interface Job {
-  request: Request
-  resolve(result: Converted | Refusal): void
+  person: number
+  request: CodecRequest
+  resolve(result: Converted | ConversionRefusal): void
   reject(reason: Error): void
 }
 
 /**
- * A process of its own for one image at a time. A file that lets it crash or hang is one that
- * cannot be decoded, and nothing else comes of it.
+ * A process that decodes one image at a time. A file that makes it crash or hang counts as
+ * undecodable, and harms nothing else.
  */
 class CodecQueue {
   readonly #log: Log
   readonly #limit: number
-  readonly #waiting: Job[] = []
+  readonly #waiting = new Turns<Job>()
   #current: Job | undefined
   #process: ChildProcess | undefined
   /** Whether the process has decoded nothing yet. */
   #isFresh = true
   #timer: NodeJS.Timeout | undefined
+  /** When the process got the current image, in milliseconds. */
+  #begunAt = 0
   #isStopped = false
 
   constructor(log: Log, limit: number) {
@@ -94,15 +119,14 @@ class CodecQueue {
     this.#limit = limit
   }
 
-  /** Of those that wait for the one that is being decoded. */
-  get length() {
-    return this.#waiting.length
-  }
+  /** The image that is being decoded does not count. */
+  isFullFor = (person: number): boolean =>
+    this.#waiting.length >= MAX_WAITING || this.#waiting.lengthOf(person) >= MAX_WAITING_OF_PERSON
 
-  convert(request: Request): Promise<Converted | Refusal> {
+  convert(person: number, request: CodecRequest): Promise<Converted | ConversionRefusal> {
     return new Promise((resolve, reject) => {
       if (this.#isStopped) return reject(new CodecStopped())
-      this.#waiting.push({ request, resolve, reject })
+      this.#waiting.push(person, { person, request, resolve, reject })
       this.#next()
     })
   }
@@ -110,8 +134,9 @@ class CodecQueue {
   stop() {
     this.#isStopped = true
     this.#end()
-    for (const job of [this.#current, ...this.#waiting.splice(0)]) job?.reject(new CodecStopped())
+    this.#current?.reject(new CodecStopped())
     this.#current = undefined
+    while (this.#waiting.length > 0) this.#waiting.shift()!.reject(new CodecStopped())
   }
 
   #next() {
@@ -122,13 +147,30 @@ class CodecQueue {
       this.#timer = setTimeout(() => this.#end(), IDLE_MS).unref()
       return
     }
-    this.#timer = setTimeout(() => this.#fail('out of time'), this.#limit).unref()
-    if (this.#process) this.#process.send(this.#current.request)
+    if (this.#process) this.#begin()
     else this.#start()
   }
 
+  /** Hands the current image to the process. */
+  #begin() {
+    const child = this.#process!
+    const before = processorTime(child.pid!)
+    this.#begunAt = performance.now()
+    // Other programs may slow the process down, so that what counts is the work it does; a process
+    // that does nothing ends all the same.
+    const look = () => {
+      const passed = performance.now() - this.#begunAt
+      const worked = processorTime(child.pid!) - before
+      if (passed >= PATIENCE * this.#limit || !(worked < this.#limit))
+        return this.#fail('out of time')
+      this.#timer = setTimeout(look, Math.max(this.#limit - worked, LOOK_MS)).unref()
+    }
+    this.#timer = setTimeout(look, this.#limit).unref()
+    child.send(this.#current!.request)
+  }
+
   #start() {
-    // Nothing of what the server was told, secrets for example, is the business of a decoder.
+    // The decoder gets none of the server's environment, which may hold secrets.
     const child = fork(program(), [], {
       env: {},
       execArgv: [],
@@ -137,29 +179,36 @@ class CodecQueue {
     })
     this.#process = child
     this.#isFresh = true
+    this.#timer = setTimeout(() => this.#fail('it did not start'), PATIENCE * this.#limit).unref()
     const isUsed = () => this.#process === child
-    child.on('message', (answer: Answer) => isUsed() && this.#hear(answer))
+    child.on('message', (answer: CodecAnswer) => isUsed() && this.#hear(answer))
     child.on('error', (error) => isUsed() && this.#fail(String(error)))
     child.on('exit', (code, signal) => isUsed() && this.#fail(`it ended with ${signal ?? code}`))
   }
 
-  #hear(answer: Answer) {
+  #hear(answer: CodecAnswer) {
     const job = this.#current!
-    if (answer === 'ready') return void this.#process!.send(job.request)
+    clearTimeout(this.#timer)
+    if (answer === 'ready') return this.#begin()
     this.#current = undefined
     this.#isFresh = false
+    const isSlow = performance.now() - this.#begunAt > SLOW_MS
+    this.#waiting.judge(job.person, !isSlow && typeof answer !== 'string')
     job.resolve(answer)
     this.#next()
   }
 
-  /** The process is of no more use. What fails in a fresh one is what cannot be decoded. */
+  /** Replaces a broken process. An image that fails in a fresh one cannot be decoded. */
   #fail(reason: string) {
     this.#log.error('image-process-failed', { reason })
     this.#end()
     const job = this.#current
     this.#current = undefined
-    if (job && !this.#isFresh) this.#waiting.unshift(job)
-    else job?.resolve('undecodable')
+    if (job) {
+      this.#waiting.judge(job.person, false)
+      if (this.#isFresh) job.resolve('undecodable')
+      else this.#waiting.putBack(job.person, job)
+    }
     this.#next()
   }
 

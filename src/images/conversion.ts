@@ -1,4 +1,4 @@
-// What is said between the server and the process that knows images.
+// The messages between the server and the process that decodes images, and their limits.
 
 export type ImageSource = { path: string } | { bytes: Uint8Array }
 
@@ -10,7 +10,7 @@ export interface ImageFacts {
   frames: number
 }
 
-/** A picture to be made of another, without what its file says besides. */
+/** A picture to be made of another. Metadata of the source file is dropped. */
 export interface Rendition {
   format: 'png' | 'webp'
   /** In pixels. */
@@ -21,11 +21,11 @@ export interface Rendition {
    * `inside` keeps the proportions and never enlarges.
    */
   fit: 'crop' | 'pad' | 'inside'
-  /** Moves as its source does; where that stands still, nothing is made. */
+  /** Only the animated form; for a still source nothing is made. */
   moving?: true
 }
 
-export interface Request {
+export interface CodecRequest {
   source: ImageSource
   renditions: readonly Rendition[]
 }
@@ -36,20 +36,20 @@ export interface Converted {
   images: (Uint8Array | undefined)[]
 }
 
-/** Why nothing is made of an image. */
-export type Refusal = 'undecodable' | 'too large'
+/** Why an image was refused. */
+export type ConversionRefusal = 'undecodable' | 'too large'
 
 /** `ready` comes first, once; then one answer for each request, in their order. */
-export type Answer = 'ready' | Converted | Refusal
+export type CodecAnswer = 'ready' | Converted | ConversionRefusal
 
-/** How the executable is told to be the process that knows images. */
+/** The hidden command that makes the executable run as the codec process. */
 export const CODEC_COMMAND = 'image-codec'
 
-/** More would not be a picture but an attack on whoever opens it. */
+/** Pixels of one image. A file of few bytes can claim far more and exhaust the memory. */
 export const MAX_PIXELS = 50_000_000
 
-/** Of all frames together; what has more stands still. */
+/** Pixels of all frames together; above this the picture becomes a still one. */
 export const MAX_MOVING_PIXELS = 50_000_000
 
-/** Of a rendition that is not `inside`; what has more stands still. Each takes milliseconds. */
+/** Frames of a rendition that is not `inside`; above this it becomes a still one. Each takes milliseconds. */
 export const MAX_PADDED_FRAMES = 500

@@ -1,3 +1,5 @@
+// Decodes one image and makes the asked renditions of it. Runs in the codec process only.
+
 import type Vips from 'wasm-vips'
 import {
   type Converted,
@@ -11,15 +13,15 @@ import {
 type Library = typeof Vips
 type Image = Vips.Image
 
-/** What loaders are told: half a picture is none. */
+/** Option of all libvips loaders: reject truncated images. */
 const WHOLE = 'fail_on=truncated'
 
 const TRANSPARENT = [0, 0, 0, 0]
 
-/** Orientations of 5 and more lie on their side. */
+/** EXIF orientations from here on are turned by 90 degrees. */
 const ON_ITS_SIDE = 5
 
-/** @throws Error for what is no image, or not the whole of one */
+/** Makes the renditions of one image. @throws Error if the bytes are not a complete image */
 export function convert(
   vips: Library,
   bytes: Uint8Array,
@@ -35,12 +37,12 @@ export function convert(
   }
 }
 
-/** Reads as much of the file as says what it is. */
+/** Size and number of frames, from the header of the file. */
 function readFacts(vips: Library, bytes: Uint8Array): ImageFacts {
   using image = vips.Image.newFromBuffer(bytes, WHOLE, { access: 'sequential' })
   const { width, height } = image
   const pixels = width * height
-  // Pages of a document are no frames.
+  // Only animations have `delay`: the pages of a document are not frames.
   const frames = image.getTypeof('delay') ? numberIn(image, 'n-pages', 1) : 1
   const isOnItsSide = numberIn(image, 'orientation', 1) >= ON_ITS_SIDE
   return {
@@ -50,7 +52,7 @@ function readFacts(vips: Library, bytes: Uint8Array): ImageFacts {
   }
 }
 
-/** With more frames, people would wait for many seconds, however small each of them is. */
+/** Whether the rendition may be animated: with too many frames it would take many seconds. */
 const canMove = ({ frames }: ImageFacts, { fit }: Rendition) =>
   frames > 1 && (fit === 'inside' || frames <= MAX_PADDED_FRAMES)
 
@@ -90,7 +92,7 @@ function scale(vips: Library, bytes: Uint8Array, facts: ImageFacts, wanted: Rend
   })
 }
 
-/** Of what is much longer than wide, nearly all is cut off, and is not to be scaled before. */
+/** Whether the image is so long that cropping it before scaling saves most of the work. */
 const isLong = ({ width, height }: ImageFacts) =>
   Math.max(width, height) > 8 * Math.min(width, height)
 

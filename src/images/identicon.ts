@@ -1,3 +1,5 @@
+// Draws the picture of people who have none: a symmetric pattern from a key.
+
 import { createHash } from 'node:crypto'
 import { writePng } from './png.ts'
 
@@ -13,7 +15,7 @@ const COLOURS = [
 ]
 
 /**
- * A picture for whoever has none: always the same for the same key, as a PNG.
+ * Draws the PNG for a key; the same key always gives the same picture.
  * @param side in pixels
  */
 export function drawIdenticon(key: string, side: number): Buffer {

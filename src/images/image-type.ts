@@ -1,4 +1,6 @@
-/** What browsers show and thumbnails are made of; HEIC is not, for nobody may decode it freely. */
+// Recognises image files by their first bytes.
+
+/** Formats that browsers show and thumbnails are made of. HEIC is missing: its codec is patented. */
 export type ImageType =
   | 'image/png'
   | 'image/jpeg'
@@ -9,7 +11,7 @@ export type ImageType =
 
 /**
  * The media type of an image file by its first bytes, which is what browsers go by.
- * @param name of the file: raw photographs begin like TIFF, and are none
+ * @param name of the file: raw photographs begin like TIFF and are told apart by their extension
  */
 export function imageType(bytes: Uint8Array, name: string): ImageType | undefined {
   const start = Buffer.from(bytes.subarray(0, 32)).toString('latin1')

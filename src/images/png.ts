@@ -1,3 +1,5 @@
+// Writes small PNG files of two colours, without a library.
+
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

@@ -1,3 +1,5 @@
+// Loads libvips as WebAssembly, from its package or from the executable.
+
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
@@ -7,13 +9,13 @@ import { isExecutable, readAsset, readPackedAsset } from '../base/assets.ts'
 type Load = typeof Vips
 
 const OPTIONS: Parameters<Load>[0] = {
-  // The one for AVIF. Others would be for formats nobody sends.
+  // AVIF only; the other plugins decode formats that people do not send.
   dynamicLibraries: ['vips-heif.wasm'],
-  // One image, one processor: the others are for those who chat.
+  // One thread: the other processors stay free for the server.
   preRun: (module) => {
     module.ENV.VIPS_CONCURRENCY = '1'
   },
-  // Nobody reads what the library prints.
+  // The library prints warnings about broken files; they are of no use in the log.
   print: () => {},
   printErr: () => {},
 }
@@ -23,7 +25,7 @@ export async function loadVips() {
   const load: Load = isExecutable ? loadCarried() : (await import('wasm-vips')).default
   const vips = await load(OPTIONS)
   vips.Cache.max(0)
-  // Loaders for files nobody checks, of which a bug is the more likely to be found by an attacker.
+  // Disables loaders that were not fuzzed: their bugs are the ones an attacker would find.
   vips.blockUntrusted(true)
   return vips
 }

@@ -1,20 +1,32 @@
-import type { AddressInfo } from 'node:net'
-import { simpleParser } from 'mailparser'
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server'
-import { findMailRoute, type Mail, postMail } from '../domain/channel-email.ts'
-import type { Context } from '../domain/context.ts'
+// The SMTP server that receives mail for channels.
+
+import type { AddressInfo, Socket } from 'node:net'
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server'
+import { WorkRefused } from '../base/worker-line.ts'
+import { findMailRoute, type Mail, postMail } from '../domain/channel-management/channel-email.ts'
+import type { App, Context } from '../domain/kernel/context.ts'
 import { RequestError, StartError } from '../errors.ts'
-import { MailLimits } from './limits.ts'
+import type { ReadMail } from '../workers/read-mail.ts'
+import { countedFor, isOwn, MailLimits } from './limits.ts'
 
 /** Bytes of one mail; what is larger carries files, which channels do not take by mail. */
 const MAX_MAIL_BYTES = 10 * 1024 * 1024
 
 /** Mails are held in memory while they arrive, so few may arrive at once. */
 const MAX_CONNECTIONS = 20
+const MAX_CONNECTIONS_OF_CLIENT = 5
+const MAX_BYTES_ARRIVING = 64 * 1024 * 1024
 const MAX_RECIPIENTS = 20
-const SILENCE_MS = 60_000
-/** Characters of HTML that are turned into text; a message keeps far less. */
-const MAX_HTML_LENGTH = 500_000
+const SILENCE_MS = 30_000
+/** For a whole connection: an idle one that says something now and then takes a place as well. */
+const CONNECTION_MS = 5 * 60_000
+/** For reading one mail, which runs on another thread. */
+const READING_MS = 3000
 
 export interface MailReceiver {
   port: number
@@ -26,34 +38,41 @@ export interface MailReceiver {
  * @throws StartError when it cannot listen
  */
 export async function startMailReceiver(
-  ctx: Context,
+  ctx: App,
   { host, port, rateLimit }: { host: string; port: number; rateLimit: boolean },
 ): Promise<MailReceiver> {
   const limits = rateLimit ? new MailLimits(ctx.clock) : undefined
+  const connections = new Connections()
   const server = new SMTPServer({
-    name: ctx.site.mailDomain ?? host,
+    name: ctx.server.mailDomain ?? host,
     banner: 'Hearth',
     size: MAX_MAIL_BYTES,
     maxClients: MAX_CONNECTIONS,
     socketTimeout: SILENCE_MS,
+    onConnect: (session, done) => done(connections.refusal(session.remoteAddress)),
+    onClose: (session) => connections.leave(session.remoteAddress),
     closeTimeout: 1000,
-    // Anyone may write to an address they know, as with any mail server; there is nothing to log in to.
+    // Knowing the address is the permission to write to it; there is nothing to log in to.
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
-    // Asking for the name of whoever connects would make each wait for somebody else's server.
+    // A reverse lookup would make each connection wait for another name server.
     disableReverseLookup: true,
-    onRcptTo: (address, session, done) =>
-      done(refusal(ctx, limits, address.address, session.envelope.rcptTo.length)),
+    onRcptTo: (address, session, done) => done(refusal(ctx, limits, address.address, session)),
     onData: (stream, session, done) => {
       const addresses = session.envelope.rcptTo.map((recipient) => recipient.address)
-      receive(ctx, limits, stream, addresses).then(
+      limits?.count([...sourceOf(session), ...addresses.map((address) => countedTo(ctx, address))])
+      receive(ctx, connections, stream, addresses).then(
         () => done(null),
         (error) => done(explain(ctx, error)),
       )
     },
   } satisfies SMTPServerOptions)
+  server.server.on('connection', (socket: Socket) => {
+    const timer = setTimeout(() => socket.destroy(), CONNECTION_MS).unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
   await listen(server, host, port)
-  // A client that breaks off its connection is nothing anyone has to know of.
+  // Broken connections are normal, so they are logged as information only.
   server.on('error', (error) => ctx.log.info('mail-connection', { error: error.message }))
   return {
     port: (server.server.address() as AddressInfo).port,
@@ -61,63 +80,108 @@ export async function startMailReceiver(
   }
 }
 
+/** Who is connected, and what is arriving. */
+class Connections {
+  readonly #byClient = new Map<string, number>()
+  #bytes = 0
+
+  /** Counts a client in, unless it has many connections; those of this machine relay for all. */
+  refusal(client: string): Error | null {
+    const count = (this.#byClient.get(client) ?? 0) + 1
+    this.#byClient.set(client, count)
+    if (count <= MAX_CONNECTIONS_OF_CLIENT || isOwn(client)) return null
+    return answer(421, 'Too many connections; try again later')
+  }
+
+  leave(client: string): void {
+    const left = (this.#byClient.get(client) ?? 1) - 1
+    if (left === 0) this.#byClient.delete(client)
+    else this.#byClient.set(client, left)
+  }
+
+  /** @throws Error with the answer where no more fits into memory */
+  take(bytes: number): void {
+    if (this.#bytes + bytes > MAX_BYTES_ARRIVING) throw answer(452, 'Too much mail at once')
+    this.#bytes += bytes
+  }
+
+  give(bytes: number): void {
+    this.#bytes -= bytes
+  }
+}
+
+const sourceOf = ({ remoteAddress, envelope }: SMTPServerSession) =>
+  countedFor(remoteAddress, envelope.mailFrom ? envelope.mailFrom.address : '')
+
+const countedTo = (ctx: Context, address: string) =>
+  ['address', findMailRoute(ctx, address)?.token ?? ''] as const
+
 function refusal(
   ctx: Context,
   limits: MailLimits | undefined,
   address: string,
-  before: number,
+  session: SMTPServerSession,
 ): Error | null {
   const route = findMailRoute(ctx, address)
   if (!route) return answer(550, 'There is no such address here')
-  if (before >= MAX_RECIPIENTS) return answer(452, 'Too many recipients in one mail')
-  if (limits?.admits(route.token) === false) return answer(450, 'Too many mails; try again later')
+  if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
+    return answer(452, 'Too many recipients in one mail')
+  if (limits?.admits([...sourceOf(session), ['address', route.token]]) === false)
+    return answer(450, 'Too many mails; try again later')
   return null
 }
 
 async function receive(
-  ctx: Context,
-  limits: MailLimits | undefined,
+  ctx: App,
+  connections: Connections,
   stream: SMTPServerDataStream,
   addresses: readonly string[],
 ) {
-  const mail = await read(stream)
+  const mail = await read(ctx, await collect(connections, stream))
   for (const address of addresses) {
-    const route = findMailRoute(ctx, address)
-    if (!route) throw answer(550, 'There is no such address here')
-    limits?.count(route.token)
+    if (!findMailRoute(ctx, address)) throw answer(550, 'There is no such address here')
     await postMail(ctx, address, mail)
   }
 }
 
-async function read(stream: SMTPServerDataStream): Promise<Mail> {
+/** All of a mail that arrives. @throws Error with the answer where it is too large */
+async function collect(connections: Connections, stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
+  let refused: unknown
   for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // The rest is read all the same, because a client listens only when it has said everything.
-    if (size <= MAX_MAIL_BYTES) chunks.push(chunk)
-    else chunks.length = 0
+    // The rest is read and dropped, because a client reads the answer only after sending all.
+    if (refused !== undefined) continue
+    try {
+      connections.take(chunk.length)
+      size += chunk.length
+      chunks.push(chunk)
+      if (size > MAX_MAIL_BYTES) throw answer(552, 'The mail is too large')
+    } catch (error) {
+      refused = error
+      chunks.length = 0
+    }
   }
-  if (size > MAX_MAIL_BYTES) throw answer(552, 'The mail is too large')
-  const parsed = await simpleParser(Buffer.concat(chunks), {
-    skipImageLinks: true,
-    skipTextToHtml: true,
-    skipTextLinks: true,
-    maxHtmlLengthToParse: MAX_HTML_LENGTH,
-  }).catch(() => {
-    // It will be no better when it is sent again.
-    throw answer(554, 'The mail cannot be read')
-  })
-  const files = parsed.attachments.map((file) => file.filename ?? 'unnamed').join(', ')
-  const note = files && `\n\n*Files that came with the mail were not kept: ${files}*`
-  return {
-    subject: parsed.subject ?? '',
-    from: (parsed.from?.text ?? 'unknown').replace(/\s+/g, ' '),
-    text: `${parsed.text?.trim() ?? ''}${note}`,
-  }
+  connections.give(size)
+  if (refused !== undefined) throw refused
+  return Buffer.concat(chunks)
 }
 
-/** What the other mail server hears; 4xx asks it to try again, 5xx to give up. */
+/** Mails are read on another thread: what is in them was chosen by strangers. */
+async function read(ctx: Context, source: Buffer): Promise<Mail> {
+  const { subject, from, text, files } = await ctx.workers
+    .run<ReadMail>('mail', 'mail', source, READING_MS)
+    .catch((error) => {
+      if (error instanceof WorkRefused) throw answer(451, 'Too many mails at once; try again later')
+      // 5xx, because sending the same mail again would fail again.
+      throw answer(554, 'The mail cannot be read')
+    })
+  const names = files.join(', ')
+  const note = names && `\n\n*Files that came with the mail were not kept: ${names}*`
+  return { subject, from, text: `${text}${note}` }
+}
+
+/** An SMTP answer to the other server; 4xx asks it to try again, 5xx to give up. */
 function answer(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }

@@ -1,8 +1,22 @@
+// Opens SQLite the way Hearth uses it, and the lock that keeps a data folder for one process.
+
 import { closeSync, existsSync, openSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { nativeLibrary } from '../base/assets.ts'
 
-export type Db = Database.Database
+/** A connection to a database, with every statement prepared as `withoutReplanning` says. */
+export class Db extends Database {
+  override prepare<Parameters extends unknown[] | {} = unknown[], Row = unknown>(sql: string) {
+    return super.prepare<Parameters, Row>(withoutReplanning(sql))
+  }
+}
+
+/**
+ * Writes every parameter as `+?`. This build of SQLite plans a statement again whenever a value is
+ * bound that might deserve another plan, which took four fifths of the time of a lookup. No plan of
+ * ours depends on values, and SQLite ignores the value of a parameter behind a plus.
+ */
+const withoutReplanning = (sql: string) => sql.replace(/([=<>]|\bLIMIT)\s*([?@])/gi, '$1 +$2')
 
 export type Statement = Database.Statement
 
@@ -14,8 +28,7 @@ export type Bool = 0 | 1
  */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
   if (!options.readonly && !existsSync(file)) makePrivate(file)
-  const db = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), ...options })
-  keepPlans(db)
+  const db = new Db(file, { nativeBinding: nativeLibrary('better_sqlite3'), ...options })
   try {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
@@ -32,52 +45,8 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   return db
 }
 
-/** SQLite would let everyone read it; what it puts beside the file is as open as the file. */
+/** Creates the file readable by its owner only; SQLite gives its side files the same mode. */
 const makePrivate = (file: string) => closeSync(openSync(file, 'a', 0o600))
-
-/**
- * This build of SQLite plans a statement that joins, sorts or limits anew each time a value is
- * bound to it, in case another value deserves another plan: four fifths of the time of a lookup.
- * No plan of ours depends on values, and a parameter behind a plus is not looked at.
- */
-function keepPlans(db: Db) {
-  const prepare = db.prepare.bind(db)
-  db.prepare = ((sql: string) =>
-    prepare(sql.replace(/([=<>]|\bLIMIT)\s*([?@])/gi, '$1 +$2'))) as typeof db.prepare
-}
-
-/**
- * A lookup by key that remembers the rows it found until their table changes. Triggers of this
- * connection notice that, whichever statement it is; inside a transaction, which may be taken back,
- * nothing is remembered. Rows are shared by all who ask, and frozen. Without it a request reads its
- * user, the organization and a channel from the file again and again.
- */
-export function remember<Key, Row extends object>(
-  db: Db,
-  table: string,
-  find: (key: Key) => Row | undefined,
-): (key: Key) => Row | undefined {
-  const rows = new Map<Key, Row>()
-  const name = `forget_rows_${++remembered}`
-  db.function(name, () => {
-    rows.clear()
-    return null
-  })
-  for (const change of ['INSERT', 'UPDATE', 'DELETE']) {
-    db.exec(`CREATE TEMP TRIGGER ${name}_at_${change} AFTER ${change} ON main.${table}
-             BEGIN SELECT ${name}(); END`)
-  }
-  return (key) => {
-    if (db.inTransaction) return find(key)
-    const known = rows.get(key)
-    if (known !== undefined) return known
-    const row = find(key)
-    if (row !== undefined) rows.set(key, Object.freeze(row))
-    return row
-  }
-}
-
-let remembered = 0
 
 /**
  * Holds the data folder for this process until the returned function is called or the process
@@ -86,7 +55,7 @@ let remembered = 0
  * @throws SqliteError SQLITE_BUSY when another process holds the folder
  */
 export function lockFolder(file: string): () => void {
-  // Whoever can read it can hold it, and keep the server from starting.
+  // A user who can read the file could lock it and keep the server from starting.
   if (!existsSync(file)) makePrivate(file)
   const lock = new Database(file, { nativeBinding: nativeLibrary('better_sqlite3'), timeout: 0 })
   try {

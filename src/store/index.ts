@@ -1,51 +1,57 @@
-import { alertWords } from './alert-words.ts'
-import { allowedDomains } from './allowed-domains.ts'
-import { attachments } from './attachments.ts'
-import { bots } from './bots.ts'
-import { channelEmails } from './channel-emails.ts'
-import { channelFolders } from './channel-folders.ts'
-import { channelTraffic } from './channel-traffic.ts'
-import { channels } from './channels.ts'
-import { confirmations } from './confirmations.ts'
-import { conversations } from './conversations.ts'
-import { customEmoji } from './custom-emoji.ts'
-import type { Db } from './db.ts'
-import { defaultChannelGroups } from './default-channel-groups.ts'
-import { devices } from './devices.ts'
-import { directConversations } from './direct-conversations.ts'
-import { drafts } from './drafts.ts'
-import { exports } from './exports.ts'
-import { groups } from './groups.ts'
-import { invitations } from './invitations.ts'
-import { linkifiers } from './linkifiers.ts'
-import { messageEdits } from './message-edits.ts'
-import { messageMoves } from './message-moves.ts'
-import { messages } from './messages.ts'
-import { mutedUsers } from './muted-users.ts'
-import { narrows } from './narrows.ts'
-import { navigationViews } from './navigation-views.ts'
-import { onboardingSteps } from './onboarding-steps.ts'
-import { organization } from './organization.ts'
-import { playgrounds } from './playgrounds.ts'
-import { presence } from './presence.ts'
-import { profileFields } from './profile-fields.ts'
-import { pushTokens } from './push-tokens.ts'
-import { reactions } from './reactions.ts'
-import { reminders } from './reminders.ts'
-import { savedSnippets } from './saved-snippets.ts'
-import { scheduledMessages } from './scheduled-messages.ts'
-import { sessions } from './sessions.ts'
-import { submessages } from './submessages.ts'
-import { subscriptions } from './subscriptions.ts'
-import { textIndex } from './text-index.ts'
-import { topics } from './topics.ts'
-import { userMessages } from './user-messages.ts'
-import { userStatuses } from './user-statuses.ts'
-import { userTopics } from './user-topics.ts'
-import { users } from './users.ts'
-import { websites } from './websites.ts'
+// All tables and searches of the database as one object, `ctx.store`.
 
-/** Prepared once, at start: a mistake in SQL stops the server there, not in somebody's request. */
+import type { Db } from './db.ts'
+import { channelTraffic } from './search/channel-traffic.ts'
+import { directConversations } from './search/direct-conversations.ts'
+import { messageChanges } from './search/message-changes.ts'
+import { narrows } from './search/narrows.ts'
+import { textIndex } from './search/text-index.ts'
+import { alertWords } from './tables/alert-words.ts'
+import { allowedDomains } from './tables/allowed-domains.ts'
+import { attachments } from './tables/attachments.ts'
+import { bots } from './tables/bots.ts'
+import { channelEmails } from './tables/channel-emails.ts'
+import { channelFolders } from './tables/channel-folders.ts'
+import { channels } from './tables/channels.ts'
+import { confirmations } from './tables/confirmations.ts'
+import { conversations } from './tables/conversations.ts'
+import { customEmoji } from './tables/custom-emoji.ts'
+import { defaultChannelGroups } from './tables/default-channel-groups.ts'
+import { devices } from './tables/devices.ts'
+import { drafts } from './tables/drafts.ts'
+import { exports } from './tables/exports.ts'
+import { groups } from './tables/groups.ts'
+import { invitations } from './tables/invitations.ts'
+import { linkifiers } from './tables/linkifiers.ts'
+import { loginAddresses } from './tables/login-addresses.ts'
+import { messageEdits } from './tables/message-edits.ts'
+import { messageMoves } from './tables/message-moves.ts'
+import { messages } from './tables/messages.ts'
+import { mutedUsers } from './tables/muted-users.ts'
+import { navigationViews } from './tables/navigation-views.ts'
+import { onboardingSteps } from './tables/onboarding-steps.ts'
+import { organization } from './tables/organization.ts'
+import { playgrounds } from './tables/playgrounds.ts'
+import { presence } from './tables/presence.ts'
+import { profileFields } from './tables/profile-fields.ts'
+import { pushTokens } from './tables/push-tokens.ts'
+import { reactions } from './tables/reactions.ts'
+import { reminders } from './tables/reminders.ts'
+import { savedSnippets } from './tables/saved-snippets.ts'
+import { scheduledMessages } from './tables/scheduled-messages.ts'
+import { sentOnce } from './tables/sent-once.ts'
+import { sessions } from './tables/sessions.ts'
+import { submessages } from './tables/submessages.ts'
+import { subscriptions } from './tables/subscriptions.ts'
+import { topics } from './tables/topics.ts'
+import { userMessages } from './tables/user-messages.ts'
+import { userStatuses } from './tables/user-statuses.ts'
+import { userTopics } from './tables/user-topics.ts'
+import { users } from './tables/users.ts'
+import { websites } from './tables/websites.ts'
+import type { ReadOnly } from './writing.ts'
+
+/** Prepares every statement once, at start: a mistake in SQL stops the start, not a request. */
 export const openStore = (db: Db) => ({
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
@@ -66,6 +72,7 @@ export const openStore = (db: Db) => ({
   groups: groups(db),
   invitations: invitations(db),
   linkifiers: linkifiers(db),
+  messageChanges: messageChanges(db),
   messageEdits: messageEdits(db),
   messageMoves: messageMoves(db),
   messages: messages(db),
@@ -82,6 +89,8 @@ export const openStore = (db: Db) => ({
   reminders: reminders(db),
   savedSnippets: savedSnippets(db),
   scheduledMessages: scheduledMessages(db),
+  sentOnce: sentOnce(db),
+  loginAddresses: loginAddresses(db),
   sessions: sessions(db),
   submessages: submessages(db),
   subscriptions: subscriptions(db),
@@ -94,4 +103,8 @@ export const openStore = (db: Db) => ({
   websites: websites(db),
 })
 
+/** Every table, as a transaction has it. */
 export type Store = ReturnType<typeof openStore>
+
+/** Every table with the methods that only read. */
+export type StoreReader = ReadOnly<Store>

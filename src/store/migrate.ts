@@ -1,15 +1,15 @@
+// Brings a database to the newest schema when the server starts.
+
 import { renameSync, rmSync } from 'node:fs'
 import { StartError } from '../errors.ts'
 import type { Db } from './db.ts'
 import { migrations } from './migrations/index.ts'
-
-/** One step from one released shape of the database to the next; never edited once released. */
-export interface Migration {
-  version: number
-  up: string
-}
+import type { Migration } from './migrations/migration.ts'
 
 const latestOf = (steps: readonly Migration[]) => steps.at(-1)?.version ?? 0
+
+/** The schema this Hearth knows. */
+export const latestVersion = latestOf(migrations)
 
 /**
  * Brings a database to the present shape: a new one from schema.sql, an older one by the steps it
@@ -70,7 +70,7 @@ export function replay(db: Db, version: number, steps = migrations): void {
   }
 }
 
-/** Replaces a copy of an earlier attempt: people may have gone on with the old version since. */
+/** Copies the database, over the copy of an earlier attempt: the old version may have run since. */
 function copyAside(db: Db, copy: string) {
   const unfinished = `${copy}.unfinished`
   rmSync(unfinished, { force: true })

@@ -1,17 +1,14 @@
-import { withoutFencedCode } from './fences.ts'
+// Every message is compared with the alert words of everyone who receives it, so the words stand
+// in one tree of characters and the message is read once from each place where a word may begin.
 
-/*
- * Every message is compared with the alert words of everyone who receives it,
- * so the words stand in one tree of characters and the message is read once
- * from each place where a word may begin.
- */
+import { withoutFencedCode } from './markdown/blocks/fences.ts'
 
 const BEFORE = ' \n(".,\';[*`>'
 const AFTER = " \n)?:.,';]!*`"
 
 interface Node {
   next: Map<string, Node>
-  /** Who wants to hear of the word that ends here. */
+  /** Users whose alert word ends at this node. */
   userIds: number[]
 }
 
@@ -20,8 +17,8 @@ export interface AlertWords {
   usersAlertedBy(source: string): Set<number>
 }
 
-/** Words match in any case and between the boundaries of markdown 6. */
-export function alertWords(words: Iterable<{ userId: number; word: string }>): AlertWords {
+/** Words match in any case, between spaces, ends of the text and punctuation. */
+export function compileAlertWords(words: Iterable<{ userId: number; word: string }>): AlertWords {
   const root: Node = { next: new Map(), userIds: [] }
   for (const { userId, word } of words) add(root, fold(word).trim(), userId)
   return {

@@ -1,7 +1,7 @@
-/**
- * Steps every message goes through before it is stored. Problems are values,
- * so that the domain can refuse with them.
- */
+// Normalises the raw content and topic of a message before it is stored: trimming, length,
+// forbidden characters. Problems are returned as values, so that the domain chooses the error.
+
+/** The text to store, or what is wrong with it. */
 export type Normalised =
   | { value: string; problem?: undefined }
   | { value?: undefined; problem: string }
@@ -10,7 +10,7 @@ const TRUNCATION_NOTICE = '\n[message truncated]'
 
 /** Raw content of a message: ends trimmed, cut to `maxLength` code points. */
 export function normaliseContent(raw: string, maxLength = 10_000): Normalised {
-  const content = raw.trimEnd().replace(/^[\r\n]+/, '')
+  const content = startOf(raw.trimEnd().replace(/^[\r\n]+/, ''), maxLength)
   if (content === '') return { problem: 'Message must not be empty' }
   if (content.includes('\0')) return { problem: 'Message must not contain null bytes' }
   return { value: truncate(content.toWellFormed(), maxLength, TRUNCATION_NOTICE) }
@@ -28,12 +28,22 @@ export function normaliseTopic(
   raw: string,
   { maxLength = 60, emptyTopicNames = [] }: Partial<TopicLimits> = {},
 ): Normalised {
-  const topic = raw.trim()
+  const topic = startOf(withoutDirections(raw).trim(), maxLength)
   if (emptyTopicNames.includes(topic)) return { value: '' }
   const position = firstUnprintable(topic)
   if (position > 0) return { problem: `Invalid character in topic, at position ${position}!` }
   return { value: truncate(topic, maxLength, '...') }
 }
+
+/** What is looked at of a text that will be cut: a longer one could have any length. */
+const startOf = (text: string, maxLength: number) => text.slice(0, 2 * maxLength + 2)
+
+/**
+ * Without the characters that turn the direction of what follows: in a name they would turn all that
+ * is shown beside it. Marks of direction, which concern their own place alone, stay.
+ */
+export const withoutDirections = (text: string): string =>
+  text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
 /** 1-based and in code points, as people count; 0 if there is none. */
 function firstUnprintable(text: string): number {

@@ -1,9 +1,7 @@
-import table from './emoji-table.json' with { type: 'json' }
+// The emoji that have names. test/text/emoji-table.ts makes the table; clients download it, so a
+// code keeps its canonical name for good.
 
-/*
- * The emoji that have names. The table is made by emoji-table.build.mjs; clients
- * download it, so a code keeps its canonical name for good.
- */
+import table from './emoji-table.json' with { type: 'json' }
 
 /** The file behind `server_emoji_data_url`. */
 export const emojiTable: { code_to_names: Record<string, string[]> } = table
@@ -24,11 +22,13 @@ export function emojiByName(name: string): string | undefined {
 export const emojiByCode = (code: string): readonly string[] | undefined =>
   Object.hasOwn(emojiTable.code_to_names, code) ? emojiTable.code_to_names[code] : undefined
 
+/** The canonical name of a code; undefined for an unknown code. */
 export const canonicalEmojiName = (code: string): string | undefined => emojiByCode(code)?.[0]
 
 /** Existing clients know one built-in emoji beyond Unicode, by this name. */
 export const EXTRA_EMOJI = 'zulip'
 
+/** The path of the picture of an emoji beyond Unicode. */
 export const extraEmojiUrl = (name: string): string =>
   `/static/generated/emoji/images/emoji/unicode/${name}.png`
 

@@ -1,4 +1,6 @@
-/** Schemes that a link may have (markdown 8); above all not `javascript` and `data`. */
+// Decides which destinations may become links, and what their `href` says.
+
+/** Schemes that a link may have; above all not `javascript` and `data`. */
 const SCHEMES = new Set(
   `http https ftp file bitcoin geo im irc ircs magnet mailto matrix mms news nntp openpgp4fpr
   sip sms smsto ssh tel urn webcal wtai xmpp`.split(/\s+/),
@@ -31,7 +33,9 @@ export function safeHref(destination: string, realmUrl: string): string | undefi
   if (hasUnsafeScheme(url, 0)) return undefined
   if (schemeAt(url, 0) !== undefined) return withoutRealmUrl(url, realmUrl)
   if (url.startsWith('//')) return `http:${url}`
-  if (url.startsWith('/') || url.startsWith('#')) return url
+  // Browsers read `/\host` as `//host`, which is another website.
+  if (url.startsWith('/')) return url.replaceAll('\\', '%5C')
+  if (url.startsWith('#')) return url
   return pathOf(url).includes('@') ? `mailto:${url}` : `http://${url}`
 }
 

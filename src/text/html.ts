@@ -1,4 +1,7 @@
+// Writes HTML: escaping, tags from a fixed list, and the block tokens of a message.
+
 import type { Token } from 'markdown-it'
+import { escapeAttribute, escapeHtml } from '../base/escaping.ts'
 
 /** Every element the renderer itself may produce; formulas bring those of KaTeX. */
 export type Tag =
@@ -20,18 +23,11 @@ type VoidTag = 'img'
 /** Values are unescaped; `undefined` leaves the attribute out. */
 export type Attributes = Record<string, string | number | undefined>
 
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
-
-/** For text; quotes stay, as clients expect them. */
-export const escapeHtml = (text: string): string =>
-  /[&<>]/.test(text) ? text.replace(/[&<>]/g, (c) => ESCAPES[c] as string) : text
-
-const escapeAttribute = (value: string): string => escapeHtml(value).replaceAll('"', '&quot;')
-
 /** `content` is HTML already. */
 export const element = (tag: Exclude<Tag, VoidTag>, attributes: Attributes, content: string) =>
   `${startTag(tag, attributes)}${content}</${tag}>`
 
+/** An opening tag. Attribute values are escaped here. */
 export function startTag(tag: Tag, attributes: Attributes): string {
   let html = `<${tag}`
   for (const name in attributes) {
@@ -45,9 +41,10 @@ export function startTag(tag: Tag, attributes: Attributes): string {
 /*
  * markdown-it's own renderer puts a newline before a list inside an item, which
  * clients draw as an empty line; writing the tokens here keeps every newline of
- * the output in one place (markdown 0).
+ * the output in one place.
  */
 
+/** The HTML of block tokens. */
 export function writeBlocks(tokens: readonly Token[]): string {
   let html = ''
   for (let i = 0; i < tokens.length; i++) {

@@ -1,13 +1,12 @@
+// Patterns come from administrators, so they run in RE2, whose time is linear in the text. It
+// has no look-around: the boundaries of a match are part of the compiled pattern,
+// and one boundary character may end a match and begin the next. Newlines around the text stand
+// for its start and its end.
+
 import { re2 } from './lazy.ts'
-import type { Linkifier, LinkifierMatch } from './lookup.ts'
+import type { CompiledLinkifier, LinkifierMatch } from './markdown/lookup.ts'
 import { expandUrlTemplate, urlTemplateVariables } from './url-templates.ts'
 
-/*
- * Patterns come from administrators, so they run in RE2, whose time is linear in
- * the text. It has no look-around: the boundaries of a match (markdown 5.2)
- * are part of the compiled pattern, and one boundary character may end a match
- * and begin the next. Newlines around the text stand for its start and its end.
- */
 const BEFORE = `[\\s\\pZ\\x{85}'"(,:<]`
 const AFTER = '[^\\pL\\pN]'
 
@@ -18,7 +17,7 @@ const PATTERN_GROUP = 'whole_match'
  * makes each read to the end. So searches see a window, and their number is bounded.
  */
 const WINDOW = 400
-const LONGEST_MATCH = 200
+const MAX_MATCH_LENGTH = 200
 const MAX_MATCHES = 200
 
 /** Instructions of the compiled pattern: its time per character. */
@@ -31,7 +30,7 @@ export interface LinkifierSource {
   urlTemplate: string
 }
 
-/** Why these make no linkifier; undefined if they do. */
+/** What is wrong with the pattern or the URL template, as the error people read; undefined if nothing. */
 export function linkifierProblem({ pattern, urlTemplate }: LinkifierSource): string | undefined {
   let groups: string[]
   try {
@@ -52,7 +51,7 @@ export function linkifierProblem({ pattern, urlTemplate }: LinkifierSource): str
 }
 
 /** `source` must have no problem. */
-export function compileLinkifier({ pattern, urlTemplate }: LinkifierSource): Linkifier {
+export function compileLinkifier({ pattern, urlTemplate }: LinkifierSource): CompiledLinkifier {
   const compiled = compile(pattern)
   return {
     matches(text) {
@@ -62,7 +61,7 @@ export function compileLinkifier({ pattern, urlTemplate }: LinkifierSource): Lin
       while (from < padded.length - 1 && matches.length < MAX_MATCHES) {
         const matcher = compiled.matcher(padded.slice(from, from + WINDOW))
         if (!matcher.find()) {
-          from += WINDOW - LONGEST_MATCH
+          from += WINDOW - MAX_MATCH_LENGTH
           continue
         }
         const start = from + matcher.start(PATTERN_GROUP)

@@ -1,4 +1,4 @@
-/** Addresses of conversations inside the product: the part of a URL after the realm URL. */
+// Writes addresses of conversations inside the product: the part of a URL after the realm URL.
 
 /** One operand of a narrow link: percent-encoding that survives being copied, with `.` for `%`. */
 export function encodeOperand(operand: string): string {
@@ -12,6 +12,7 @@ interface Channel {
   name: string
 }
 
+/** The path of a channel inside the app. */
 export const channelPath = ({ id, name }: Channel): string =>
   `/#narrow/channel/${id}-${encodeOperand(name.replaceAll(' ', '-'))}`
 
@@ -23,6 +24,7 @@ const topicBase = (channel: Channel, topic: string): string =>
 export const topicPath = (channel: Channel, topic: string, newestId?: number): string =>
   topicBase(channel, topic) + (newestId === undefined ? '' : `/with/${newestId}`)
 
+/** The path of a message in a topic inside the app. */
 export const messagePath = (channel: Channel, topic: string, messageId: number): string =>
   `${topicBase(channel, topic)}/near/${messageId}`
 

@@ -1,8 +1,10 @@
+// Finds the links in a topic, which clients show beside it.
+
 import { safeHref } from './hrefs.ts'
-import type { Linkifier } from './lookup.ts'
+import type { CompiledLinkifier } from './markdown/lookup.ts'
 import { urlAtStart } from './urls.ts'
 
-/** Links shown beside a topic (markdown 7); nothing in them is escaped. */
+/** Links shown beside a topic; nothing in them is escaped. */
 export interface TopicLink {
   text: string
   url: string
@@ -13,7 +15,8 @@ interface Candidate extends TopicLink {
   end: number
 }
 
-export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): TopicLink[] {
+/** The links in a topic: matches of linkifiers and bare URLs, in order. */
+export function topicLinks(topic: string, linkifiers: readonly CompiledLinkifier[]): TopicLink[] {
   const candidates = [
     ...linkifiers.flatMap((linkifier) => linkified(topic, linkifier)),
     ...urlsIn(topic),
@@ -27,7 +30,7 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): Top
   return taken.sort((a, b) => a.start - b.start).map(({ text, url }) => ({ text, url }))
 }
 
-const linkified = (topic: string, linkifier: Linkifier): Candidate[] =>
+const linkified = (topic: string, linkifier: CompiledLinkifier): Candidate[] =>
   linkifier
     .matches(topic)
     .filter(({ url }) => safeHref(url, '') !== undefined)

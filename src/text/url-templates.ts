@@ -1,3 +1,5 @@
+// RFC 6570 URL templates of linkifiers and playgrounds: their variables and their expansion.
+
 import { parseTemplate } from 'url-template'
 
 const EXPRESSION = /\{[^{}]*\}/g
@@ -7,7 +9,7 @@ const VARIABLE = new RegExp(`^(${NAME})(?::[1-9]\\d{0,3}|\\*)?$`)
 /** Clients open what a template makes, and these would run as a part of the page. */
 const RUNS = /^(?:javascript|vbscript|data):/i
 
-/** The variables of an RFC 6570 template, in order; undefined if it is none. */
+/** The variables of an RFC 6570 template, in order; undefined if the text is not a template. */
 export function urlTemplateVariables(template: string): string[] | undefined {
   const literals = template.replace(EXPRESSION, '')
   if (template === '' || RUNS.test(template) || /[{}\p{Cc} "<>\\^`|]/u.test(literals))

@@ -1,13 +1,17 @@
+// Bare URLs and e-mail addresses. They are found from what marks them, `://`, `@`
+// and the dot of a domain, and every scan that can fail is remembered, so no character is looked
+// at more than a few times.
+
 import tlds from 'tlds' with { type: 'json' }
-import type { Spot } from './spots.ts'
+import type { Autolink } from './markdown/inline/scan.ts'
 
-type UrlSpot = Extract<Spot, { kind: 'url' }>
-
-/*
- * Bare URLs and e-mail addresses (markdown 5.3). They are found from what
- * marks them, `://`, `@` and the dot of a domain, and every scan that can fail
- * is remembered, so no character is looked at more than a few times.
- */
+/** Where a URL or an e-mail address is written in a text, and what it links to. */
+export interface FoundUrl {
+  start: number
+  end: number
+  kind: 'url'
+  url: string
+}
 
 /** File names are more often meant than these domains. */
 const FILE_EXTENSIONS = new Set(['java', 'md', 'mov', 'py', 'zip'])
@@ -26,14 +30,15 @@ const CLOSING_PUNCTUATION = /[!:;?),.'">]*/y
 const mayStartAt = (text: string, at: number): boolean =>
   at === 0 || /[\s'"(,:<]/.test(text[at - 1] as string)
 
-export function findUrls(text: string): UrlSpot[] {
+/** The bare URLs and e-mail addresses in a text, in order. */
+export function findUrls(text: string): FoundUrl[] {
   if (!text.includes('.') && !text.includes('://')) return []
   const reader = new UrlReader(text)
   return reader.read()
 }
 
 /** The URL that `text` begins with, up to punctuation. */
-export function urlAtStart(text: string): UrlSpot | undefined {
+export function urlAtStart(text: string): FoundUrl | undefined {
   const [first] = findUrls(text)
   return first?.start === 0 ? first : undefined
 }
@@ -51,9 +56,9 @@ class UrlReader {
   }
 
   /** Goes from one `:` or `.` or `@` to the next. */
-  read(): UrlSpot[] {
+  read(): FoundUrl[] {
     const text = this.#text
-    const spots: UrlSpot[] = []
+    const spots: FoundUrl[] = []
     let free = 0
     MARK.lastIndex = 0
     for (let found = MARK.exec(text); found; found = MARK.exec(text)) {
@@ -66,7 +71,7 @@ class UrlReader {
     return spots
   }
 
-  #url(colon: number, free: number): Spot | undefined {
+  #url(colon: number, free: number): FoundUrl | undefined {
     const text = this.#text
     const scheme = text.startsWith('https', colon - 5)
       ? 5
@@ -77,23 +82,23 @@ class UrlReader {
     if (scheme === 0 || start < free || !mayStartAt(text, start)) return undefined
     const hostStart = colon + 3
     const hostEnd = this.#skip(HOST, hostStart)
-    const end = this.#linkEnd(hostStart, hostEnd)
+    const end = this.#linkEnd(hostStart, hostEnd, '/?#')
     return end === undefined ? undefined : { start, end, kind: 'url', url: text.slice(start, end) }
   }
 
   /** A domain or an e-mail address around the dot or `@` at `at`. */
-  #host(at: number, free: number): Spot | undefined {
+  #host(at: number, free: number): Autolink | undefined {
     const text = this.#text
     let start = at
     while (start > free && WORD_CHARACTER.test(text[start - 1] as string)) start--
     const end = this.#skip(WORD, start)
-    const skipped: Spot = { start, end, kind: 'text' }
+    const skipped: Autolink = { start, end, kind: 'text' }
     if (start === at || !mayStartAt(text, start)) return skipped
     const word = text.slice(start, end)
     return (word.includes('@') ? this.#email(start, end) : this.#domain(start, end)) ?? skipped
   }
 
-  #email(start: number, wordEnd: number): Spot | undefined {
+  #email(start: number, wordEnd: number): Autolink | undefined {
     const end = this.#withoutPunctuation(start, wordEnd)
     const [local, domain, ...more] = this.#text.slice(start, end).split('@')
     const labels = domain?.split('.') ?? []
@@ -103,22 +108,22 @@ class UrlReader {
     return { start, end, kind: 'url', url: `mailto:${local}@${domain}` }
   }
 
-  #domain(start: number, wordEnd: number): Spot | undefined {
+  #domain(start: number, wordEnd: number): Autolink | undefined {
     const text = this.#text
     const hostEnd = text[wordEnd] === '/' ? wordEnd : this.#withoutPunctuation(start, wordEnd)
     const labels = text.slice(start, hostEnd).split('.')
     if (labels.length < 2 || !TLDS.has(labels.at(-1) as string)) return undefined
     if (!labels.every((label) => LABEL.test(label))) return undefined
-    const end = this.#linkEnd(start, wordEnd)
+    const end = this.#linkEnd(start, wordEnd, '/')
     if (end === undefined) return undefined
     return { start, end, kind: 'url', url: `http://${text.slice(start, end)}` }
   }
 
-  /** Where a link with this host ends, path and all; undefined if it is none. */
-  #linkEnd(hostStart: number, hostEnd: number): number | undefined {
+  /** Where a link with this host ends, path and query included; undefined if it is not a link. */
+  #linkEnd(hostStart: number, hostEnd: number, endsHost: string): number | undefined {
     const text = this.#text
     let end = hostEnd
-    if (text[hostEnd] === '/') {
+    if (hostEnd < text.length && endsHost.includes(text[hostEnd] as string)) {
       const pathEnd = this.#pathEnd(hostEnd)
       if (!this.#closes(pathEnd)) return undefined
       end = this.#withoutPunctuation(hostEnd, pathEnd)

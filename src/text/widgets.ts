@@ -1,7 +1,21 @@
+// Recognises the commands `/poll` and `/todo` and makes the first submessage of such a message.
+
 /** Data of a poll or to-do list, stored as the first submessage of its message. */
 export type Widget =
   | { widget_type: 'poll'; extra_data: { question: string; options: string[] } }
   | { widget_type: 'todo'; extra_data: { task_list_title: string; tasks: Task[] } }
+  /** Buttons of a bot: who presses one sends its reply. */
+  | {
+      widget_type: 'zform'
+      extra_data: { type: 'choices'; heading: string; choices: FormChoice[] }
+    }
+
+export interface FormChoice {
+  type: 'multiple_choice'
+  short_name: string
+  long_name: string
+  reply: string
+}
 
 export interface Task {
   task: string

@@ -1,7 +1,7 @@
+// Channels, channel folders and subscriptions, as answers and events show them.
+
 import * as z from 'zod'
 import { groupSettingValue } from './groups.ts'
-
-/** Channels and subscriptions, as answers and events show them. */
 
 const channelFields = {
   stream_id: z.int(),
@@ -41,10 +41,10 @@ const channelFields = {
   can_subscribe_group: groupSettingValue,
 }
 
-/** Specification 2.4. */
+/** A channel as GET /streams and the snapshot show it. */
 export const channel = z.object({ ...channelFields, is_default: z.boolean().optional() })
 
-/** Specification 2.6, with the fields existing clients know beside it (events 1.9). */
+/** A folder with its ID under two names: clients read `id`, the interface says `channel_folder_id`. */
 export const channelFolder = z.object({
   channel_folder_id: z.int(),
   id: z.int(),
@@ -62,7 +62,7 @@ const subscriberLists = {
   partial_subscribers: z.array(z.int()).optional(),
 }
 
-/** A channel somebody has never subscribed to, as the register snapshot shows it. */
+/** A channel the user never subscribed to, as the register snapshot shows it. */
 export const otherChannel = z.object({ ...channelFields, ...subscriberLists })
 
 export const subscription = z.object({

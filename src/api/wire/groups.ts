@@ -1,14 +1,14 @@
+// Groups and permission settings, as answers and events show them.
+
 import * as z from 'zod'
 
-/** Groups, and who holds a permission, as answers and events show them. */
-
-/** A group-setting value (specification 2.4). */
+/** The holder of a permission: the ID of a group, or users and groups by ID. */
 export const groupSettingValue = z.union([
   z.int(),
   z.object({ direct_members: z.array(z.int()), direct_subgroups: z.array(z.int()) }),
 ])
 
-/** Named group (events 1.9). */
+/** A user group with its direct members and subgroups. */
 export const userGroup = z.object({
   id: z.int(),
   name: z.string(),

@@ -1,6 +1,6 @@
-import * as z from 'zod'
+// Messages and attachments, as answers and events show them.
 
-/** Messages and the files they link, as answers and events show them. */
+import * as z from 'zod'
 
 export const reaction = z.object({
   emoji_name: z.string(),
@@ -66,7 +66,7 @@ export const message = z.object({
   topic_links: z.array(z.object({ text: z.string(), url: z.string() })),
 })
 
-/** Messages 8.6. */
+/** An uploaded file; `path_id` is the part of its address after /user_uploads/. */
 export const attachment = z.object({
   id: z.int(),
   name: z.string(),

@@ -1,8 +1,8 @@
+// Profile fields, custom emoji, linkifiers and exports, as answers and events show them.
+
 import * as z from 'zod'
 
-/** What an organization sets up for everybody, as answers and events show it. */
-
-/** Specification 2.6, with the fields existing clients know beside it (events 1.9). */
+/** A custom field with its type under two names: clients read `type`; `field_data` is JSON text. */
 export const profileField = z.object({
   id: z.int(),
   field_type: z.int(),
@@ -17,8 +17,8 @@ export const profileField = z.object({
   use_for_user_matching: z.boolean().optional(),
 })
 
-/** A custom emoji (organization 4.2). */
-export const customEmoji = z.object({
+/** A custom emoji. */
+export const customEmojiShape = z.object({
   id: z.string(),
   name: z.string(),
   source_url: z.string(),
@@ -36,7 +36,7 @@ export const linkifier = z.object({
   alternative_url_templates: z.array(z.string()),
 })
 
-/** Events 3.5. */
+/** An export with its times in UNIX seconds; the file is ready when it has `export_url`. */
 export const dataExport = z.object({
   id: z.int(),
   acting_user_id: z.int(),

@@ -1,8 +1,8 @@
+// Drafts, scheduled messages, reminders, snippets and views, as answers and events show them.
+
 import * as z from 'zod'
 
-/** What people keep for themselves, as answers and events show it. */
-
-/** Events 1.9. */
+/** `to` holds one channel ID, or user IDs; a draft without a recipient has the type ''. */
 export const draft = z.object({
   id: z.int(),
   type: z.enum(['', 'stream', 'private']),
@@ -41,7 +41,7 @@ export const savedSnippet = z.object({
   date_created: z.int(),
 })
 
-/** Specification 2.6. */
+/** A view in the sidebar: `fragment` is its address after "#", only views of one's own have a name. */
 export const navigationView = z.object({
   fragment: z.string(),
   is_pinned: z.boolean(),

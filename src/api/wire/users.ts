@@ -1,6 +1,6 @@
-import * as z from 'zod'
+// Users, statuses, presence and profile values, as answers, events and parameters show them.
 
-/** People, as answers and events show them, and what is sent about them. */
+import * as z from 'zod'
 
 const profileData = z.record(
   z.string(),
@@ -23,7 +23,7 @@ const common = {
   profile_data: profileData.optional(),
 }
 
-/** Specification 2.5. */
+/** A user as the viewer sees them; `delivery_email` is null where the real address is hidden. */
 export const user = z.object({
   ...common,
   delivery_email: z.string().nullable(),
@@ -35,7 +35,7 @@ export const user = z.object({
   is_system_bot: z.boolean().optional(),
 })
 
-/** The own-user object (specification 2.5). */
+/** The caller's own account, as GET /users/me answers. */
 export const self = {
   ...common,
   delivery_email: z.string(),
@@ -44,15 +44,17 @@ export const self = {
   max_message_id: z.int(),
 }
 
-/** Values of custom profile fields as they are sent; null takes one away (specification 4.9). */
-export const profileEntries = z.array(
-  z.object({
-    id: z.int(),
-    value: z.union([z.string(), z.array(z.int()), z.null()]),
-  }),
-)
+/** Values of custom profile fields as they are sent; null takes one away. */
+export const profileEntries = z
+  .array(
+    z.object({
+      id: z.int(),
+      value: z.union([z.string(), z.array(z.int()), z.null()]),
+    }),
+  )
+  .describe('Values of custom profile fields by the ID of the field; null clears one.')
 
-/** What a person says they are doing, only what is set (specification 2.6). */
+/** The status of a user, with only the fields that are set. */
 export const userStatus = z.object({
   away: z.literal(true).optional(),
   status_text: z.string().optional(),
@@ -61,17 +63,27 @@ export const userStatus = z.object({
   reaction_type: z.string().optional(),
 })
 
-/** Parts of a status as they are sent; '' clears one (specification 4.7). */
+/** Parts of a status as they are sent; '' clears one. */
 export const statusPatch = {
-  status_text: z.string().optional(),
-  emoji_name: z.string().optional(),
-  emoji_code: z.string().optional(),
-  reaction_type: z.string().optional(),
+  status_text: z.string().optional().describe('At most 60 characters; "" clears it.'),
+  emoji_name: z.string().optional().describe('The name of an emoji; "" clears it.'),
+  emoji_code: z
+    .string()
+    .optional()
+    .describe('The code of the emoji; found by the name where it is not sent.'),
+  reaction_type: z
+    .string()
+    .optional()
+    .describe('The kind of the emoji: unicode_emoji, realm_emoji or zulip_extra_emoji.'),
 }
 
-const timedStatus = { client: z.string(), status: z.enum(['active', 'idle']), timestamp: z.int() }
+const timedStatus = {
+  client: z.string(),
+  status: z.enum(['active', 'idle', 'offline']),
+  timestamp: z.int(),
+}
 
-/** Who is here: by user ID in the modern form, by e-mail in the one before (events 1.9). */
+/** Presence of users: by user ID in the modern form, by e-mail in the older one. */
 export const presences = z.record(
   z.string(),
   z.union([

@@ -1,4 +1,6 @@
-import type { Migration } from '../migrate.ts'
+// The schema of the first release.
+
+import type { Migration } from './migration.ts'
 
 /** The shape of the first release. */
 export const initial: Migration = {

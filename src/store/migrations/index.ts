@@ -1,4 +1,16 @@
-import type { Migration } from '../migrate.ts'
-import { initial } from './001-initial.ts'
+// All migrations in order. Add a step; never edit one that was released.
 
-export const migrations: readonly Migration[] = [initial]
+import { initial } from './001-initial.ts'
+import { deliveredMessages } from './002-delivered-messages.ts'
+import { addSentOnce } from './003-sent-once.ts'
+import { listedSessions } from './004-listed-sessions.ts'
+import { addLoginAddresses } from './005-login-addresses.ts'
+import type { Migration } from './migration.ts'
+
+export const migrations: readonly Migration[] = [
+  initial,
+  deliveredMessages,
+  addSentOnce,
+  listedSessions,
+  addLoginAddresses,
+]

@@ -1,0 +1,239 @@
+// Declares endpoints. A declaration is the route, the caller, the parameters, the limits, the
+// answer and the handler; it runs without a socket.
+
+import type { z } from 'zod'
+import type { RawJson } from '../../base/json.ts'
+import { BOT_TYPE } from '../../domain/access/bot-types.ts'
+import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/roles.ts'
+import { admitSpectator } from '../../domain/access/spectators.ts'
+import type { App, Context } from '../../domain/kernel/context.ts'
+import type { User } from '../../domain/users/users.ts'
+import {
+  NOT_FOR_BOTS,
+  NOT_FOR_GUESTS,
+  NOT_FOR_WEBHOOK_BOTS,
+  NOT_LOGGED_IN,
+} from '../../errors/callers.ts'
+import { type ErrorCode, refuse } from '../../errors.ts'
+import { type Limit, RATE_RULES, type RateRule } from './limits.ts'
+import { type Fields, isRequired, ParameterReader } from './params.ts'
+
+/**
+ * Who may call an endpoint at all; the domain decides about the details. `anyone` ignores
+ * credentials; `spectator` needs none if the organization has channels that are open to the web.
+ */
+export type Tier =
+  | 'anyone'
+  | 'spectator'
+  | 'user'
+  | 'human'
+  | 'member'
+  | 'non-guest'
+  | 'administrator'
+  | 'owner'
+
+/** One request, as an endpoint sees it. */
+export interface EndpointCall {
+  /** The caller; undefined for a spectator. */
+  user: User | undefined
+  /** Name of the client program. */
+  client: string
+  /** The client's User-Agent announces the vendor whose names for some values it knows. */
+  vendorNames: boolean
+  /** Network address of the client, for limits on callers without an account. */
+  address: string
+  files: readonly File[]
+  /** CSRF token of the browser session; undefined with other credentials. */
+  csrfToken: string | undefined
+  /** Value of a request header, by its name in lower case; undefined where it was not sent. */
+  header(name: string): string | undefined
+  /** Logs the browser in with a cookie. @returns the CSRF token of the session */
+  startSession(user: User): Promise<string>
+  /** Ends the browser's session. */
+  endSession(): Promise<void>
+  /** Calls back when the client hangs up before the answer. */
+  onHangUp(work: () => void): void
+}
+
+/** A call whose credentials were checked. */
+export type UserCall = EndpointCall & { user: User }
+
+type CallOf<T extends Tier> = T extends 'anyone' | 'spectator' ? EndpointCall : UserCall
+
+/** Parameters by name, as text from the wire. */
+export type RawParameters = Readonly<Record<string, string>>
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** The result of a handler: the declared fields, each as a value or as ready JSON. */
+type Body<R extends Fields> = {
+  [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson
+}
+
+interface Definition<T extends Tier, P extends Fields, R extends Fields> {
+  /** What a call does: one sentence whose subject is the endpoint ("Lists the drafts."). */
+  summary: string
+  tier: T
+  /** Codes of refusals besides those that follow from the tier and the parameters. */
+  errors?: readonly ErrorCode[]
+  /** Also for incoming-webhook bots, which may do nothing but post. */
+  forWebhookBots?: true
+  /** The rate limit that calls count against; the default is `RATE_RULES.user`. */
+  rate?: RateRule
+  /** Further limits that calls count against. */
+  limits?: readonly Limit[]
+  /** Values from the browser session for parameters that the request does not send. */
+  fromSession?: (user: User) => RawParameters
+  params?: P
+  /** Fields of the success answer besides the envelope's. */
+  returns?: R
+  handle(
+    ctx: App,
+    params: z.output<z.ZodObject<P>>,
+    call: CallOf<T>,
+  ): Promise<Body<R> | void> | Body<R> | void
+}
+
+export interface Endpoint {
+  method: Method
+  /** Below the API root, with `:name` for parameters: `/messages/:message_id`. */
+  path: string
+  summary: string
+  tier: Tier
+  /** Every code a call can be refused with. */
+  errors: readonly ErrorCode[]
+  /** Those of them that the declaration names. */
+  ownErrors: readonly ErrorCode[]
+  rate: RateRule
+  limits: readonly Limit[]
+  fromSession(user: User): RawParameters
+  params: Fields
+  returns: Fields
+  /** Runs without a socket: checks the caller, reads the parameters, does the work. */
+  answer(
+    ctx: App,
+    sent: RawParameters,
+    call: EndpointCall,
+  ): Promise<Record<string, unknown>> | Record<string, unknown>
+}
+
+/**
+ * Declares an endpoint: route, callers, parameters, answer, handler. `hearth routes` and the OpenAPI
+ * document are made from the same declarations.
+ */
+export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields = {}>(
+  route: `${Method} /${string}`,
+  def: Definition<T, P, R>,
+): Endpoint {
+  const [method, path] = route.split(' ') as [Method, string]
+  const params = def.params ?? ({} as P)
+  const reader = new ParameterReader(params)
+  return {
+    method,
+    path,
+    summary: def.summary,
+    tier: def.tier,
+    errors: errorsOf(route, def.tier, params, def.errors ?? []),
+    ownErrors: def.errors ?? [],
+    rate: def.rate ?? RATE_RULES.user,
+    limits: def.limits ?? [],
+    fromSession: def.fromSession ?? (() => ({})),
+    params,
+    returns: def.returns ?? {},
+    answer(ctx, sent, call) {
+      if (!def.forWebhookBots) refuseWebhookBot(def.tier, call.user)
+      admit(ctx, def.tier, call.user)
+      const body = def.handle(ctx, reader.read(sent), call as CallOf<T>)
+      const ignored = reader.ignored(sent)
+      // Not awaited: a held poll would keep this frame and its parameters in memory.
+      return body instanceof Promise
+        ? body.then((later) => success(later, ignored))
+        : success(body, ignored)
+    },
+  }
+}
+
+/** The names of the parameters in a path, in order. */
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
+
+/** The codes of a declaration, and those that follow from it. */
+function errorsOf(
+  route: string,
+  tier: Tier,
+  params: Fields,
+  declared: readonly ErrorCode[],
+): ErrorCode[] {
+  const codes = new Set<ErrorCode>([
+    'BAD_REQUEST',
+    'RATE_LIMIT_HIT',
+    'SERVER_BUSY',
+    'SERVER_NOT_READY',
+  ])
+  const isGet = route.startsWith('GET ')
+  const schemas = Object.values(params)
+  const isSent = (name: string) => !pathNames(route).includes(name)
+  if (Object.keys(params).some((name) => isSent(name) && isRequired(params[name]!)))
+    codes.add('REQUEST_VARIABLE_MISSING')
+  if (schemas.some((schema) => schema.meta()?.alias !== undefined))
+    codes.add('REQUEST_CONFUSING_VAR')
+  if (!isGet) codes.add('PAYLOAD_TOO_LARGE')
+  if (tier !== 'anyone') {
+    for (const code of CREDENTIAL_ERRORS) codes.add(code)
+    if (!isGet) codes.add('CSRF_FAILED')
+  }
+  if (tier === 'administrator' || tier === 'owner') codes.add('UNAUTHORIZED_PRINCIPAL')
+  for (const code of declared) codes.add(code)
+  return [...codes].sort()
+}
+
+const CREDENTIAL_ERRORS: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'INVALID_API_KEY',
+  'USER_DEACTIVATED',
+  'REALM_DEACTIVATED',
+]
+
+const success = (body: object | void, ignored: readonly string[]) => ({
+  result: 'success',
+  msg: '',
+  ...body,
+  ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
+})
+
+function admit(ctx: Context, tier: Tier, user: User | undefined) {
+  if (tier === 'anyone') return
+  if (tier === 'spectator') return admitSpectator(ctx, user)
+  if (user === undefined) {
+    refuse(NOT_LOGGED_IN)
+  }
+  switch (tier) {
+    case 'user':
+      return
+    case 'human':
+      return admitPerson(user)
+    case 'member':
+      admitPerson(user)
+      return admitMember(user)
+    case 'non-guest':
+      return admitMember(user)
+    case 'administrator':
+      return requireAdministrator(user)
+    case 'owner':
+      return requireOwner(user)
+  }
+}
+
+function refuseWebhookBot(tier: Tier, user: User | undefined) {
+  if (tier !== 'anyone' && user?.bot_type === BOT_TYPE.incomingWebhook) refuse(NOT_FOR_WEBHOOK_BOTS)
+}
+
+function admitPerson(user: User) {
+  if (user.bot_type !== null || user.system_bot !== null) {
+    refuse(NOT_FOR_BOTS)
+  }
+}
+
+function admitMember(user: User) {
+  if (user.role === ROLE.guest) refuse(NOT_FOR_GUESTS)
+}

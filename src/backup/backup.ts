@@ -1,0 +1,122 @@
+// Makes a backup of a data folder, also while a server runs on it, and keeps the newest ones.
+
+import { existsSync } from 'node:fs'
+import { glob, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join, sep } from 'node:path'
+import { StartError } from '../errors.ts'
+import { type Db, openDatabase } from '../store/db.ts'
+import { DATABASE, SECRET_KEY, UPLOADS } from '../store/folder/data-folder.ts'
+import { databaseProblems } from '../store/search/integrity.ts'
+import { type Manifest, readArchive, writeBackupArchive } from './archive.ts'
+
+/**
+ * Writes the archive, reads it back and compares every file, and only then gives it its name.
+ * A server that runs on the folder goes on meanwhile.
+ *
+ * @param now UNIX seconds
+ * @throws StartError where the folder holds nothing, the file exists, or the copy is not sound
+ */
+export async function backUp(
+  folder: string,
+  file: string,
+  { now, version }: { now: number; version: string },
+): Promise<Manifest> {
+  const database = join(folder, DATABASE)
+  if (!existsSync(database)) throw new StartError(`${folder} holds no database.`)
+  if (!existsSync(join(folder, SECRET_KEY)))
+    throw new StartError(`${folder} has no ${SECRET_KEY}; without it a backup is of no use.`)
+  if (existsSync(file)) throw new StartError(`${file} exists already; choose another name.`)
+  const snapshot = `${file}.database`
+  const unfinished = `${file}.unfinished`
+  try {
+    await rm(snapshot, { force: true })
+    await rm(unfinished, { force: true })
+    const facts = await copyDatabase(database, snapshot)
+    const entries = entriesOf(folder, snapshot)
+    await writeBackupArchive(unfinished, entries, { hearth: version, taken_at: now, ...facts })
+    const manifest = await readArchive(unfinished)
+    await rename(unfinished, file)
+    return manifest
+  } finally {
+    await rm(snapshot, { force: true })
+    await rm(unfinished, { force: true })
+  }
+}
+
+/**
+ * Copies the database in one piece. All of it is read in one transaction: in steps it would start
+ * anew whenever the server writes.
+ */
+async function copyDatabase(database: string, copy: string) {
+  const source = openDatabase(database, { readonly: true })
+  try {
+    await source.backup(copy, { progress: () => EVERYTHING })
+  } finally {
+    source.close()
+  }
+  const db = openDatabase(copy)
+  try {
+    // A single file travels without the log that belongs to it.
+    db.pragma('journal_mode = DELETE')
+    const [problem] = databaseProblems(db)
+    if (problem !== undefined) {
+      throw new StartError(`The database is damaged (${problem}); hearth check says more.`)
+    }
+    return { schema: schemaOf(db), organization: organizationOf(db) }
+  } finally {
+    db.close()
+  }
+}
+
+/** Pages in one step of SQLite's copying. */
+const EVERYTHING = 0x7fff_ffff
+
+/** The number of the newest migration that was applied to a database. */
+export const schemaOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
+
+function organizationOf(db: Db): string | null {
+  const settings = db.prepare<[], string>('SELECT settings FROM organization').pluck().get()
+  return settings === undefined ? null : (JSON.parse(settings).name ?? null)
+}
+
+/** The database first: a file it names is there, for files are written before their rows. */
+async function* entriesOf(folder: string, snapshot: string) {
+  yield { path: DATABASE, location: snapshot }
+  yield { path: SECRET_KEY, location: join(folder, SECRET_KEY) }
+  const uploads = join(folder, UPLOADS)
+  for await (const entry of glob('**/*', { cwd: uploads, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.part')) continue
+    const location = join(entry.parentPath, entry.name)
+    const path = location.slice(folder.length + 1).replaceAll(sep, '/')
+    yield { path, location }
+  }
+}
+
+const NAME = /^hearth-\d{8}-\d{6}\.tar\.zst$/
+
+/** Name of a backup made on schedule: hearth-20260131-142500.tar.zst, in UTC. */
+export function scheduledName(now: number): string {
+  const text = new Date(now * 1000).toISOString()
+  return `hearth-${text.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}.tar.zst`
+}
+
+/** Scheduled backups in a folder, oldest first. */
+export async function scheduledBackups(folder: string): Promise<string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : []
+  return names
+    .filter((name) => NAME.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+}
+
+/** Deletes all scheduled backups but the newest. @returns the names of the deleted ones */
+export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
+  const old = (await scheduledBackups(folder)).slice(0, -keep)
+  for (const file of old) await rm(file)
+  return old.map((file) => basename(file))
+}
+
+/** The folder of a file that is to be written. @throws StartError where it does not exist */
+export function requireFolderOf(file: string) {
+  if (!existsSync(dirname(file))) throw new StartError(`${dirname(file)} does not exist.`)
+}

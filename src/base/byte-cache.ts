@@ -1,0 +1,70 @@
+// The cache that everything kept for speed alone lives in: it has a bound in bytes, whatever is put in.
+
+/** Bytes an entry takes besides its text: two references and its place in a hash table. */
+const ENTRY_BYTES = 64
+
+/** A text above this part of the whole cache is not kept: one request must not empty it. */
+const LARGEST_PART = 16
+
+/** What JavaScript needs at most to hold a text: two bytes for each of its UTF-16 units. */
+export const bytesOfText = (text: string): number => 2 * text.length
+
+/**
+ * Texts by key. Entries belong to two generations: what is read in the old one moves to the young
+ * one, and when the young one holds half the bytes, the old one is dropped. So what is used stays,
+ * and reading an entry of the young generation costs one look into a table.
+ */
+export class ByteCache<Key> {
+  readonly #mostBytes: number
+  #young = new Map<Key, string>()
+  #old = new Map<Key, string>()
+  #youngBytes = 0
+
+  /** @param mostBytes of all texts and their entries together */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes
+  }
+
+  get(key: Key): string | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const old = this.#old.get(key)
+    if (old !== undefined) {
+      this.#old.delete(key)
+      this.#add(key, old)
+    }
+    return old
+  }
+
+  /** Keeps the text, unless it is too large a part of the cache. */
+  set(key: Key, text: string): void {
+    this.delete(key)
+    if (sizeOf(text) <= this.#mostBytes / LARGEST_PART) this.#add(key, text)
+  }
+
+  delete(key: Key): void {
+    const young = this.#young.get(key)
+    if (young !== undefined) this.#youngBytes -= sizeOf(young)
+    this.#young.delete(key)
+    this.#old.delete(key)
+  }
+
+  clear(): void {
+    this.#young.clear()
+    this.#old.clear()
+    this.#youngBytes = 0
+  }
+
+  #add(key: Key, text: string) {
+    const bytes = sizeOf(text)
+    if (this.#youngBytes + bytes > this.#mostBytes / 2) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#youngBytes = 0
+    }
+    this.#young.set(key, text)
+    this.#youngBytes += bytes
+  }
+}
+
+const sizeOf = (text: string) => bytesOfText(text) + ENTRY_BYTES

@@ -1,0 +1,73 @@
+// Bounds how much of something happens at once: hashes, look-ups, calls, large bodies.
+
+/** Runs a few pieces of work at once; the others wait in the order they came. */
+export class Limiter {
+  readonly #concurrency: number
+  readonly #maxWaiting: number
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  /** @param maxWaiting `isFull` once that many wait; `enter` and `run` do not look at it */
+  constructor(concurrency: number, maxWaiting = Number.POSITIVE_INFINITY) {
+    this.#concurrency = concurrency
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** No more should be asked for: work runs and waits up to the limits. */
+  get isFull() {
+    return this.#running >= this.#concurrency && this.#waiting.length >= this.#maxWaiting
+  }
+
+  get isIdle() {
+    return this.#running === 0
+  }
+
+  /** Resolves when there is room. @returns gives the room back; call it exactly once */
+  async enter(): Promise<() => void> {
+    if (this.#running < this.#concurrency) this.#running++
+    else await new Promise<void>((go) => this.#waiting.push(go))
+    return () => this.#leave()
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter()
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  #leave() {
+    // The room is handed on rather than given back, so that newer work does not slip in between.
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#running--
+  }
+}
+
+/** A limiter for each key, such as each sender; kept only while it has work. */
+export class KeyedLimiter {
+  readonly #concurrency: number
+  readonly #maxWaiting: number
+  readonly #limiters = new Map<string, Limiter>()
+
+  constructor(concurrency: number, maxWaiting = Number.POSITIVE_INFINITY) {
+    this.#concurrency = concurrency
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** No more should be asked for with this key: work runs and waits up to the limits. */
+  isFull = (key: string): boolean => this.#limiters.get(key)?.isFull ?? false
+
+  /** Resolves when there is room for this key. @returns gives the room back; call it exactly once */
+  async enter(key: string): Promise<() => void> {
+    const limiter = this.#limiters.get(key) ?? new Limiter(this.#concurrency, this.#maxWaiting)
+    this.#limiters.set(key, limiter)
+    const leave = await limiter.enter()
+    return () => {
+      leave()
+      if (limiter.isIdle) this.#limiters.delete(key)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// hearth status and hearth settings: how the server is, and what the organization has chosen.
+
+import type { Status } from '../admin/commands.ts'
+import { administer, adminOptions } from './administer.ts'
+import type { Command } from './command.ts'
+
+export const status: Command = {
+  name: 'status',
+  summary: 'say whether the server runs, where, and how much there is',
+  options: adminOptions,
+  run: (flags) => administer(flags, 'status', {}, describe),
+}
+
+function describe(status: Status): string {
+  const { organization, version, url, uptime, people, bots, messages, queues, memory } = status
+  const running =
+    uptime === null || memory === null
+      ? 'No server runs on this folder.'
+      : `Hearth ${version} has been running for ${duration(uptime)} at ${url}, with ${queues} people connected and ${Math.round(memory / 1e6)} MB of memory.`
+  return `${running}\n${organization}: ${people} people, ${bots} bots, ${messages} messages.`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} seconds`
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} minutes`
+  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} hours`
+  return `${Math.floor(seconds / 86_400)} days`
+}
+
+const lines = (settings: Record<string, unknown>) =>
+  Object.entries(settings)
+    .map(
+      ([name, value]) => `${name} = ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    .join('\n')
+
+export const settingsCommands: Command[] = [
+  {
+    name: 'settings get',
+    arguments: ['[NAME]'],
+    summary: 'print one setting of the organization, or all of them',
+    options: adminOptions,
+    run: (flags, name) => administer(flags, 'settings get', { name }, lines),
+  },
+  {
+    name: 'settings set',
+    arguments: ['NAME', 'VALUE'],
+    summary: 'change a setting of the organization, as its owner could',
+    options: adminOptions,
+    run: (flags, name, value) => administer(flags, 'settings set', { name, value }, lines),
+  },
+]

@@ -1,0 +1,99 @@
+// Creates channels as people ask for them.
+
+import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
+import { NO_SUCH_USER } from '../../errors/users.ts'
+import { refuse } from '../../errors.ts'
+import { ROLE } from '../access/roles.ts'
+import { requireOpenFolder } from '../channels/channel-folders.ts'
+import type { RequestedPermissions } from '../channels/channel-permissions.ts'
+import {
+  newPrivacy,
+  type RequestedPrivacy,
+  requireMayCreatePrivacy,
+} from '../channels/channel-privacy.ts'
+import {
+  checkRetention,
+  type Retention,
+  requireMaySetTopicsPolicy,
+} from '../channels/channel-settings.ts'
+import {
+  type Channel,
+  checkChannelName,
+  createChannel,
+  requireNameFree,
+  type TopicsPolicy,
+} from '../channels/channels.ts'
+import { refuseMixture } from '../channels/default-channels.ts'
+import type { App, Tx } from '../kernel/context.ts'
+import { subscribe } from '../subscriptions/subscriptions.ts'
+import type { User } from '../users/users.ts'
+import { postNewChannels } from './channel-system-messages.ts'
+
+/** How new channels should be. */
+export interface CreationOptions {
+  privacy: RequestedPrivacy
+  isDefault: boolean
+  retention: Retention | undefined
+  topicsPolicy: TopicsPolicy | undefined
+  folderId: number | null | undefined
+  permissions: RequestedPermissions
+  announce: boolean
+}
+
+export interface NewChannelRequest {
+  name: string
+  description?: string | undefined
+}
+
+/** Creates channels that do not exist yet; nobody is subscribed. */
+export function createChannels(
+  tx: Tx,
+  by: User,
+  wanted: readonly NewChannelRequest[],
+  options: CreationOptions,
+): Channel[] {
+  if (wanted.length === 0) return []
+  const privacy = newPrivacy(options.privacy)
+  requireMayCreatePrivacy(tx, by, privacy)
+  if (options.isDefault && by.role > ROLE.administrator) {
+    refuse(INSUFFICIENT_PERMISSION)
+  }
+  if (options.isDefault && privacy.isPrivate) refuseMixture()
+  if (options.topicsPolicy) requireMaySetTopicsPolicy(tx, by, options.topicsPolicy)
+  if (options.folderId != null) requireOpenFolder(tx, options.folderId)
+  const messageRetentionDays =
+    options.retention === undefined ? null : checkRetention(by, options.retention)
+  const { isDefault, topicsPolicy, folderId, permissions } = options
+  const common = {
+    ...privacy,
+    isDefault,
+    topicsPolicy,
+    folderId,
+    permissions,
+    messageRetentionDays,
+  }
+  return wanted.map(({ name, description }) =>
+    createChannel(tx, by, { ...common, name, description }),
+  )
+}
+
+/** POST /channels/create. @returns the channel's ID */
+export const createOneChannel = (
+  ctx: App,
+  by: User,
+  wanted: NewChannelRequest,
+  subscriberIds: readonly number[],
+  options: CreationOptions,
+): Promise<number> =>
+  ctx.commit((tx) => {
+    const name = checkChannelName(wanted.name)
+    requireNameFree(tx, name)
+    for (const id of subscriberIds) {
+      const user = tx.store.users.find(id)
+      if (!user?.is_active || user.system_bot !== null) refuse(NO_SUCH_USER)
+    }
+    const created = createChannels(tx, by, [wanted], options)
+    subscribe(tx, created, subscriberIds)
+    postNewChannels(tx, by, created, options.announce)
+    return created[0]!.id
+  })

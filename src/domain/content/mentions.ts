@@ -1,0 +1,106 @@
+// Who may be mentioned by which users, and the flags that mentions set.
+
+import { CHANNEL_WILDCARD, TOPIC_WILDCARD } from '../../errors/messages.ts'
+import { refuse } from '../../errors.ts'
+import type { Channel } from '../../store/tables/channels.ts'
+import type { Rendered } from '../../text/markdown/markdown.ts'
+import { hasPermission, isInGroup } from '../access/groups.ts'
+import type { Context } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+import { alertedBy } from './alert-words.ts'
+import { FLAG } from './flags.ts'
+
+/** Wildcard mentions of up to this many people need no permission. */
+const MAX_UNRESTRICTED_MENTIONS = 15
+
+/** The place of a message that mentions people. */
+interface MentionScope {
+  /** undefined: a direct conversation. */
+  channel: Channel | undefined
+  /** undefined for the first message of a conversation. */
+  conversationId: number | undefined
+}
+
+/** @throws RequestError if the sender may not mention so many people, or one of the groups */
+export function requireMayMention(
+  ctx: Context,
+  sender: User,
+  rendered: Rendered,
+  place: MentionScope,
+) {
+  if (place.channel) requireMayMentionMany(ctx, sender, rendered, place.channel, place)
+  for (const groupId of rendered.mentionedGroupIds) {
+    const group = ctx.store.groups.find(groupId)!
+    if (group.is_system || !mayMention(ctx, sender, group.can_mention_group))
+      refuse('BAD_REQUEST', `You are not allowed to mention user group '${group.name}'.`)
+  }
+}
+
+const mayMention = (ctx: Context, sender: User, mentioners: number | null): boolean =>
+  mentioners === null || isInGroup(ctx, sender, mentioners)
+
+function requireMayMentionMany(
+  ctx: Context,
+  sender: User,
+  rendered: Rendered,
+  channel: Channel,
+  place: MentionScope,
+) {
+  const may = () => hasPermission(ctx, sender, 'can_mention_many_users_group')
+  if (
+    rendered.hasChannelWildcard &&
+    channel.subscriber_count > MAX_UNRESTRICTED_MENTIONS &&
+    !may()
+  ) {
+    refuse(CHANNEL_WILDCARD)
+  }
+  if (
+    rendered.hasTopicWildcard &&
+    participants(ctx, place).length > MAX_UNRESTRICTED_MENTIONS &&
+    !may()
+  ) {
+    refuse(TOPIC_WILDCARD)
+  }
+}
+
+/** Users who wrote or reacted in the conversation. */
+const participants = (ctx: Context, { conversationId }: MentionScope): number[] =>
+  conversationId === undefined ? [] : ctx.store.conversations.participants(conversationId)
+
+/** The flags that depend on the content of a message. */
+export const CONTENT_FLAGS =
+  FLAG.mentioned |
+  FLAG.mentionedByGroup |
+  FLAG.streamWildcardMentioned |
+  FLAG.topicWildcardMentioned |
+  FLAG.hasAlertWord
+
+/**
+ * The content flags of each user who has the message. Mentions of others have no effect.
+ */
+export function contentFlags(
+  ctx: Context,
+  senderId: number,
+  content: string,
+  rendered: Rendered,
+  place: MentionScope,
+  userIds: readonly number[],
+): Map<number, number> {
+  const everyone = rendered.hasChannelWildcard ? FLAG.streamWildcardMentioned : 0
+  const flags = new Map(userIds.map((userId) => [userId, everyone]))
+  const add = (userId: number, bits: number) => {
+    const before = flags.get(userId)
+    if (before !== undefined) flags.set(userId, before | bits)
+  }
+  for (const userId of rendered.mentionedUserIds) add(userId, FLAG.mentioned)
+  for (const groupId of rendered.mentionedGroupIds) {
+    for (const userId of ctx.store.groups.everyoneIn(groupId))
+      add(userId, FLAG.mentioned | FLAG.mentionedByGroup)
+  }
+  if (rendered.hasTopicWildcard && place.channel) {
+    for (const userId of [senderId, ...participants(ctx, place)])
+      add(userId, FLAG.topicWildcardMentioned)
+  }
+  for (const userId of alertedBy(ctx, content)) add(userId, FLAG.hasAlertWord)
+  return flags
+}

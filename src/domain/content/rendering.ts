@@ -1,0 +1,157 @@
+// Renders messages with what their sender may mention and link. The only door to the Markdown
+// renderer.
+
+import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../../base/limits.ts'
+import { WorkRefused } from '../../base/worker-line.ts'
+import { TOO_BUSY } from '../../errors/callers.ts'
+import { refuse } from '../../errors.ts'
+import { normaliseContent } from '../../text/content.ts'
+import { emptyLookup, type Lookup } from '../../text/markdown/lookup.ts'
+import {
+  piecesOf,
+  type Rendered,
+  renderMarkdown,
+  UnrenderableMessage,
+} from '../../text/markdown/markdown.ts'
+import type { RenderOptions } from '../../text/markdown/options.ts'
+import { type TopicLink, topicLinks } from '../../text/topic-links.ts'
+import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
+import { displayName } from '../access/group-names.ts'
+import type { Context } from '../kernel/context.ts'
+import { theOrganization } from '../organization/organization.ts'
+import { externalPictureUrl } from '../pictures/external-pictures.ts'
+import { userSetting } from '../users/user-settings.ts'
+import { isPerson, seesUser, type User } from '../users/users.ts'
+import { attachable } from './attachments.ts'
+import { customEmojiUrl } from './custom-emoji.ts'
+import { activeLinkifiers } from './linkifiers.ts'
+import { topicKey } from './topics.ts'
+import { knownWebsite } from './websites.ts'
+
+/**
+ * Renders Markdown with the names that its author may mention and link.
+ * @param sender the sender; only messages of people get website previews
+ * @throws RequestError "Unable to render message"
+ */
+export function renderFor(
+  ctx: Context,
+  author: User,
+  source: string,
+  sender: User = author,
+): Rendered {
+  return unlessUnrenderable(() =>
+    renderMarkdown(source, lookupFor(ctx, author), optionsFor(ctx, author, sender)),
+  )
+}
+
+/**
+ * Has the formulas and the long code of a message typeset on another thread, so that rendering it
+ * inside a transaction holds nobody up. Most messages have none: then there is nothing to wait for.
+ * @returns undefined, or a promise that resolves when the message can be rendered
+ * @throws RequestError "Unable to render message"; RATE_LIMIT_HIT where too much of the author waits
+ */
+export function prepareRendering(
+  ctx: Context,
+  author: User,
+  source: string,
+): Promise<void> | undefined {
+  const { value } = normaliseContent(source, MAX_MESSAGE_LENGTH)
+  if (value === undefined) return undefined
+  const pieces = unlessUnrenderable(() =>
+    piecesOf(value, lookupFor(ctx, author), optionsFor(ctx, author, author)),
+  ).filter(ctx.typesetter.isDue)
+  if (pieces.length === 0) return undefined
+  return ctx.typesetter.prepare(`user ${author.id}`, pieces).catch((error) => {
+    if (!(error instanceof WorkRefused)) throw error
+    refuse(TOO_BUSY, { what: 'Too many formulas are being typeset', 'retry-after': 2 })
+  })
+}
+
+/** POST /messages/render: what would be shown if this were sent. */
+export async function renderTyped(ctx: Context, author: User, source: string): Promise<Rendered> {
+  const { value, problem } = normaliseContent(source, MAX_MESSAGE_LENGTH)
+  if (value === undefined) refuse('BAD_REQUEST', problem)
+  await prepareRendering(ctx, author, value)
+  return renderFor(ctx, author, value)
+}
+
+function unlessUnrenderable<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof UnrenderableMessage) refuse('BAD_REQUEST', 'Unable to render message')
+    throw error
+  }
+}
+
+function optionsFor(ctx: Context, author: User, sender: User): Partial<RenderOptions> {
+  const { settings } = theOrganization(ctx)
+  return {
+    realmUrl: ctx.server.url,
+    defaultCodeBlockLanguage: settings.default_code_block_language,
+    emptyTopicName: EMPTY_TOPIC_NAME,
+    translateEmoticons: userSetting(author, 'translate_emoticons'),
+    previewImages: settings.inline_image_preview,
+    previewWebsites: settings.inline_url_embed_preview && isPerson(sender),
+    maxMessageLength: MAX_MESSAGE_LENGTH,
+    typeset: ctx.typesetter.typeset,
+    // Films and sounds are too large to pass on: they are called where they are, or not at all.
+    externalMediaUrl: (url) => (isFilmOrSound(url) ? url : externalPictureUrl(ctx, url)),
+  }
+}
+
+const isFilmOrSound = (url: string) =>
+  /\.(?:mp4|webm|mov|ogv|mp3|ogg|oga|opus|wav|aac|m4a|flac)$/i.test(url.split(/[?#]/, 1)[0]!)
+
+/** Descriptions mention nobody and show no previews. */
+export function renderDescription(ctx: Context, source: string): string {
+  return renderMarkdown(source, emptyLookup, { realmUrl: ctx.server.url }).html
+}
+
+/** The links in a topic, which clients show beside it. */
+export const linksInTopic = (ctx: Context, topic: string): TopicLink[] =>
+  topicLinks(topic, activeLinkifiers(ctx))
+
+function lookupFor(ctx: Context, author: User): Lookup {
+  const { store } = ctx
+  const sees = (user: User) => seesUser(ctx, author, user)
+  const mentionable = (user: User | undefined) =>
+    user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
+  return {
+    ...emptyLookup,
+    userByName: (name) => mentionable(store.users.named(name).find(sees)),
+    userById(id) {
+      const user = store.users.find(id)
+      return user && sees(user) ? mentionable(user) : undefined
+    },
+    groupByName(name) {
+      const group = store.groups.findByName(name.toLowerCase())
+      if (!group || group.name !== name) return undefined
+      return {
+        id: group.id,
+        displayName: displayName(group.name),
+        isActive: group.deactivated === 0,
+      }
+    },
+    channelByName(name) {
+      const channel = store.channels.findByName(name.toLowerCase())
+      if (!channel || channel.name !== name || !hasContentAccess(ctx, author, channel))
+        return undefined
+      return { id: channel.id, name: channel.name }
+    },
+    realmEmoji(name) {
+      const sourceUrl = customEmojiUrl(ctx, name)
+      return sourceUrl === undefined ? undefined : { sourceUrl }
+    },
+    linkifiers: () => activeLinkifiers(ctx),
+    websitePreview: (href) => knownWebsite(ctx, href),
+    upload: (pathId) => attachable(ctx, author, pathId),
+    newestMessageId(channelId, topicName) {
+      const topic = store.conversations.findTopic(channelId, topicKey(topicName))
+      if (!topic) return undefined
+      return hasSharedHistory(ctx, author, store.channels.find(channelId)!)
+        ? (topic.last_message_id ?? undefined)
+        : store.conversations.newestReceived(author.id, topic.id)
+    },
+  }
+}

@@ -1,0 +1,214 @@
+// The files of an export, produced one after the other.
+
+import { seconds } from '../../base/clock.ts'
+import { CAPABILITIES } from '../../events/types/client-format.ts'
+import { formatMessage } from '../../events/types/message-format.ts'
+import { TRAIT } from '../../store/bits.ts'
+import type { Attachment } from '../../store/tables/attachments.ts'
+import type { DataExport } from '../../store/tables/exports.ts'
+import type { Message } from '../../store/tables/messages.ts'
+import { channelDescriber } from '../channels/channels.ts'
+import { storagePath } from '../content/attachments.ts'
+import type { Context } from '../kernel/context.ts'
+import { canonicalMessage } from '../messages/canonical-message.ts'
+import { picturesInUse } from '../pictures/picture-uses.ts'
+import { picturePath } from '../pictures/pictures.ts'
+import { readSnapshot } from '../snapshot/snapshot.ts'
+import { personalSubscriptions } from '../subscriptions/subscription-lists.ts'
+import { profileDataOfAll } from '../users/profile-data.ts'
+import { describeUser, type User } from '../users/users.ts'
+import type { ArchiveEntry } from './export-archive.ts'
+import { type ExportScope, scopeOf } from './export-scope.ts'
+
+/** Bytes of one file of records; longer lists go on in further files. */
+const PART_BYTES = 4_000_000
+
+/** Records read before other requests run. */
+const BATCH_SIZE = 100
+
+const ORGANIZATION_SECTIONS = [
+  'realm',
+  'realm_user_settings_defaults',
+  'realm_domains',
+  'realm_emoji',
+  'realm_linkifiers',
+  'realm_playgrounds',
+  'custom_profile_fields',
+  'realm_user_groups',
+  'channel_folders',
+  'default_streams',
+  'default_stream_groups',
+]
+
+const PERSONAL_SECTIONS = [
+  'user_settings',
+  'user_topic',
+  'alert_words',
+  'muted_users',
+  'starred_messages',
+  'drafts',
+  'saved_snippets',
+  'scheduled_messages',
+  'reminders',
+  'navigation_views',
+]
+
+/** Lets other requests run. @throws Error if the export should stop */
+type Turn = () => Promise<void>
+
+/**
+ * The files of an export: JSON in the formats of the API, one record a line for lists, and uploads.
+ * Each record is as it was when it was read, not as it was when the export began.
+ */
+export async function* exportContents(
+  ctx: Context,
+  by: User,
+  { id, type }: Pick<DataExport, 'id' | 'type'>,
+  turn: Turn,
+): AsyncGenerator<ArchiveEntry> {
+  const scope = await scopeOf(ctx, type, turn)
+  const upTo = ctx.store.messages.newestId()
+  yield json('export.json', {
+    format: 'hearth',
+    version: ctx.server.version,
+    export_id: id,
+    export_type: type,
+    export_time: seconds(ctx.clock),
+    realm_url: ctx.server.url,
+    newest_message_id: upTo,
+    people_with_private_data: scope.people.map((user) => user.id),
+  })
+  yield json('organization.json', sections(ctx, by, ORGANIZATION_SECTIONS))
+  yield* lines('users', inBatches(people(ctx, by, scope), turn))
+  yield* lines('channels', inBatches(channels(ctx, scope), turn))
+  yield* lines('private', inBatches(privateData(ctx, scope), turn))
+  const linked = new Set<number>()
+  yield* lines('messages', messages(ctx, scope, upTo, linked, turn))
+  const held = new Set(scope.people.map((user) => user.id))
+  const isHeld = (file: Attachment) => linked.has(file.id) || held.has(file.owner_id)
+  yield* lines('files', attachments(ctx, isHeld, turn))
+  for await (const { path_id, path } of attachments(ctx, isHeld, turn))
+    yield { name: path, location: ctx.fileStore.locate(storagePath(path_id)) }
+  for (const name of picturesInUse(ctx))
+    yield { name: `pictures/${name}.png`, location: ctx.fileStore.locate(picturePath(name)) }
+}
+
+const sections = (ctx: Context, user: User, types: readonly string[]) =>
+  readSnapshot(ctx, user, {
+    fetchTypes: new Set(types),
+    includeSubscribers: 'false',
+    clientGravatar: false,
+    slimPresence: true,
+    presenceHistoryDays: 0,
+    vendorNames: false,
+    capabilities: new Set(CAPABILITIES),
+  })
+
+function* people(ctx: Context, by: User, { people }: ExportScope) {
+  const open = new Set(people.map((user) => user.id))
+  const profileOf = profileDataOfAll(ctx)
+  for (const user of [...ctx.store.users.all(), ...ctx.store.users.systemBots()]) {
+    const described = describeUser(ctx, user, by, { profileOf })
+    yield open.has(user.id) ? { ...described, delivery_email: user.email } : described
+  }
+}
+
+function* channels(ctx: Context, scope: ExportScope) {
+  const describe = channelDescriber(ctx)
+  for (const channel of ctx.store.channels.all()) {
+    if (!scope.holdsChannel(channel)) continue
+    const subscribers = ctx.store.subscriptions.subscribers(channel.id)
+    yield { ...describe(channel), subscribers }
+  }
+}
+
+function* privateData(ctx: Context, { people }: ExportScope) {
+  for (const user of people) {
+    yield {
+      user_id: user.id,
+      ...sections(ctx, user, PERSONAL_SECTIONS),
+      subscriptions: personalSubscriptions(ctx, user),
+    }
+  }
+}
+
+/** The messages of the scope. @param linked receives the IDs of the files they link */
+async function* messages(
+  ctx: Context,
+  scope: ExportScope,
+  upTo: number,
+  linked: Set<number>,
+  turn: Turn,
+) {
+  for (let after = 0; ; ) {
+    const batch = ctx.store.messages.between(after, upTo, BATCH_SIZE)
+    if (batch.length === 0) return
+    after = batch.at(-1)!.id
+    for (const message of batch) {
+      if (!scope.holdsMessage(message)) continue
+      if (message.traits & TRAIT.attachment)
+        for (const { id } of ctx.store.attachments.ofMessage(message.id)) linked.add(id)
+      yield describeMessage(ctx, message)
+    }
+    await turn()
+  }
+}
+
+const describeMessage = (ctx: Context, message: Message) => ({
+  ...formatMessage(canonicalMessage(ctx, message), {
+    applyMarkdown: true,
+    clientGravatar: false,
+    vendorNames: false,
+    emptyTopicName: true,
+  }),
+  raw_content: message.content,
+})
+
+async function* attachments(ctx: Context, isHeld: (file: Attachment) => boolean, turn: Turn) {
+  for (let after = 0; ; ) {
+    const batch = ctx.store.attachments.after(after, BATCH_SIZE)
+    if (batch.length === 0) return
+    after = batch.at(-1)!.id
+    for (const file of batch.filter(isHeld)) {
+      const { id, owner_id, name, path_id, size, content_type, created_at } = file
+      const path = `files/${path_id}`
+      yield { id, owner_id, name, path_id, path, size, content_type, create_time: created_at }
+    }
+    await turn()
+  }
+}
+
+async function* inBatches<T>(records: Iterable<T>, turn: Turn) {
+  let count = 0
+  for (const record of records) {
+    if (++count % BATCH_SIZE === 0) await turn()
+    yield record
+  }
+}
+
+const json = (name: string, value: unknown): ArchiveEntry => ({
+  name,
+  bytes: Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+})
+
+/** Writes records one a line, and begins a new file when one is full. */
+async function* lines(name: string, records: AsyncIterable<object>): AsyncGenerator<ArchiveEntry> {
+  let part: string[] = []
+  let size = 0
+  let count = 1
+  const entry = () => ({
+    name: `${count === 1 ? name : `${name}-${count}`}.jsonl`,
+    bytes: Buffer.from(part.join('')),
+  })
+  for await (const record of records) {
+    const line = `${JSON.stringify(record)}\n`
+    part.push(line)
+    size += line.length
+    if (size < PART_BYTES) continue
+    yield entry()
+    part = []
+    size = 0
+    count++
+  }
+  if (count === 1 || part.length > 0) yield entry()
+}

@@ -1,0 +1,49 @@
+// Keeps people in the system groups that follow from their role and age.
+
+import { seconds } from '../../base/clock.ts'
+import { SYSTEM_GROUP } from '../access/group-names.ts'
+import { systemGroupsOf } from '../access/groups.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
+import { theOrganization } from '../organization/organization.ts'
+import { trackVisibleChannels } from '../subscriptions/visibility.ts'
+import type { User } from '../users/users.ts'
+
+const SYSTEM_GROUP_IDS = Object.values(SYSTEM_GROUP)
+
+/** Puts a user into the system groups that follow from role and age. */
+export function placeInSystemGroups(tx: Tx, user: User) {
+  const { groups } = tx.store
+  for (const { group_id, belongs } of misplacements(tx, user)) {
+    if (belongs) groups.addMember(group_id, user.id)
+    else groups.removeMember(group_id, user.id)
+    // Deactivated users are shown in no group, so no event is needed.
+    if (!user.is_active) continue
+    const op = belongs ? 'add_members' : 'remove_members'
+    tx.emit({ type: 'user_group', op, group_id, user_ids: [user.id] }, 'everyone')
+  }
+}
+
+/** System groups to add a user to, and to remove the user from. */
+function misplacements(ctx: Context, user: User) {
+  const { waiting_period_threshold } = theOrganization(ctx).settings
+  const right = systemGroupsOf(user, waiting_period_threshold, seconds(ctx.clock))
+  return SYSTEM_GROUP_IDS.map((group_id) => ({
+    group_id,
+    belongs: right.includes(group_id),
+  })).filter(
+    ({ group_id, belongs }) => ctx.store.groups.isDirectMember(group_id, user.id) !== belongs,
+  )
+}
+
+/** Members become full members with time; a changed waiting period may also take it back. */
+export const reviewFullMembers = (ctx: App) => ctx.commit((tx) => reviewSystemGroups(tx))
+
+/** Moves every user into the system groups that follow from role and age, inside a unit of work. */
+export function reviewSystemGroups(tx: Tx) {
+  for (const user of tx.store.users.all()) {
+    if (misplacements(tx, user).length === 0) continue
+    const tellChannels = trackVisibleChannels(tx, [user.id])
+    placeInSystemGroups(tx, user)
+    tellChannels(tx)
+  }
+}

@@ -1,0 +1,236 @@
+// User groups: creating, changing, deactivating, listing.
+
+import { codePoints, MAX_GROUP_NAME_LENGTH } from '../../base/limits.ts'
+import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
+import { DEACTIVATED_GROUP, GROUP_IN_USE } from '../../errors/users.ts'
+import { refuse } from '../../errors.ts'
+import type { Capability } from '../../events/types/client-format.ts'
+import { GROUP_PERMISSIONS, type Group, type GroupPermission } from '../../store/tables/groups.ts'
+import { withoutDirections } from '../../text/content.ts'
+import { SYSTEM_GROUP } from '../access/group-names.ts'
+import {
+  changeSettingGroup,
+  type GroupSetting,
+  groupForSetting,
+  groupSettingReader,
+  type SettingChange,
+} from '../access/group-settings.ts'
+import { groupFor, hasPermission, isInGroup } from '../access/groups.ts'
+import { GROUP_PERMISSION_RULES } from '../access/permissions.ts'
+import { ROLE } from '../access/roles.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+import { permissionsHeldBy } from './held-permissions.ts'
+
+/** The group object, with direct members who are active and direct subgroups. */
+export function describeGroup(ctx: Context, group: Group, settingOf = groupSettingReader(ctx)) {
+  const { groups } = ctx.store
+  const setting = (permission: GroupPermission) => settingOf(group[permission]!)
+  return {
+    id: group.id,
+    name: group.name!,
+    description: group.description,
+    creator_id: group.creator_id,
+    date_created: group.is_system ? null : group.created_at,
+    members: groups.activeMembers(group.id),
+    direct_subgroup_ids: groups.subgroups(group.id),
+    is_system_group: group.is_system === 1,
+    deactivated: group.deactivated === 1,
+    can_add_members_group: setting('can_add_members_group'),
+    can_join_group: setting('can_join_group'),
+    can_leave_group: setting('can_leave_group'),
+    can_manage_group: setting('can_manage_group'),
+    can_mention_group: setting('can_mention_group'),
+    can_remove_members_group: setting('can_remove_members_group'),
+  }
+}
+
+/** GET /user_groups: system groups too, by ID. */
+export function listGroups(ctx: Context, withDeactivated: boolean) {
+  const settingOf = groupSettingReader(ctx)
+  return ctx.store.groups
+    .named()
+    .filter((group) => withDeactivated || !group.deactivated)
+    .map((group) => describeGroup(ctx, group, settingOf))
+}
+
+/** Section realm_user_groups of the snapshot. */
+export const groupSection = (
+  ctx: Context,
+  _user: User,
+  { capabilities }: { capabilities: ReadonlySet<Capability> },
+) => ({ realm_user_groups: listGroups(ctx, capabilities.has('include_deactivated_groups')) })
+
+/** A group that has a name. @throws RequestError "Invalid user group" */
+export function findGroup(ctx: Context, id: number): Group {
+  const group = ctx.store.groups.find(id)
+  if (!group || group.name === null) refuse('BAD_REQUEST', 'Invalid user group')
+  return group
+}
+
+/** Whether a user holds one of some permissions over a group; never over system groups. */
+export function hasGroupPermission(
+  ctx: Context,
+  user: User,
+  group: Group,
+  permissions: readonly GroupPermission[],
+): boolean {
+  if (group.is_system) return false
+  const isGuest = user.role === ROLE.guest
+  if (!isGuest && hasPermission(ctx, user, 'can_manage_all_groups')) return true
+  return [...permissions, 'can_manage_group' as const].some(
+    (permission) =>
+      (!isGuest || GROUP_PERMISSION_RULES[permission].allowEveryone) &&
+      isInGroup(ctx, user, group[permission]!),
+  )
+}
+
+/** A group the user may edit. @throws RequestError */
+function managedGroup(ctx: Context, user: User, id: number): Group {
+  const group = findGroup(ctx, id)
+  if (!hasGroupPermission(ctx, user, group, ['can_manage_group'])) refuse(INSUFFICIENT_PERMISSION)
+  return group
+}
+
+export interface NewGroupRequest {
+  name: string
+  description: string
+  permissions: Partial<Record<GroupPermission, GroupSetting | undefined>>
+}
+
+/** Creates a group without members; its creator manages it by default. */
+export function createGroup(tx: Tx, by: User, request: NewGroupRequest): Group {
+  if (!hasPermission(tx, by, 'can_create_groups')) refuse(INSUFFICIENT_PERMISSION)
+  const name = checkGroupName(tx, request.name)
+  const creator = () => groupFor(tx, { direct_members: [by.id], direct_subgroups: [] })
+  const holder = (permission: GroupPermission, otherwise?: () => number) => {
+    const rule = GROUP_PERMISSION_RULES[permission]
+    const asked = request.permissions[permission]
+    if (asked !== undefined) return groupForSetting(tx, permission, rule, asked)
+    return otherwise ? otherwise() : SYSTEM_GROUP[rule.default]
+  }
+  const id = tx.store.groups.create({
+    name,
+    name_key: groupKey(name),
+    description: request.description,
+    is_system: 0,
+    creator_id: by.id,
+    created_at: tx.now,
+    can_add_members_group: holder('can_add_members_group', creator),
+    can_join_group: holder('can_join_group'),
+    can_leave_group: holder('can_leave_group'),
+    can_manage_group: holder('can_manage_group', creator),
+    can_mention_group: holder('can_mention_group'),
+    can_remove_members_group: holder('can_remove_members_group'),
+  })
+  return tx.store.groups.find(id)!
+}
+
+export interface GroupPatch {
+  name?: string | undefined
+  description?: string | undefined
+  /** Only to activate it again. */
+  deactivated?: false | undefined
+  permissions: Partial<Record<GroupPermission, SettingChange | undefined>>
+}
+
+/** PATCH /user_groups/{id}: deactivated groups can be edited too. */
+export const changeGroup = (ctx: App, by: User, id: number, patch: GroupPatch) =>
+  ctx.commit((tx) => {
+    const group = managedGroup(tx, by, id)
+    const asked = [patch.name, patch.description, patch.deactivated]
+    const permissions = GROUP_PERMISSIONS.filter((name) => patch.permissions[name])
+    if (asked.every((value) => value === undefined) && permissions.length === 0)
+      refuse('BAD_REQUEST', 'No new data supplied')
+
+    const changed = { ...group }
+    const data: Record<string, unknown> = {}
+    if (patch.name !== undefined) changed.name = checkGroupName(tx, patch.name, group)
+    if (changed.name !== group.name) data.name = changed.name
+    if (patch.description !== undefined) changed.description = patch.description
+    if (changed.description !== group.description) data.description = changed.description
+    for (const name of permissions) {
+      const rule = GROUP_PERMISSION_RULES[name]
+      const change = patch.permissions[name]!
+      const value = changeSettingGroup(tx, name, rule, group[name]!, change, (holder) => {
+        changed[name] = holder
+        save(tx, changed)
+      })
+      if (value !== undefined) data[name] = value
+    }
+    save(tx, changed)
+    const of_deactivated = group.deactivated === 1
+    // Clients expect one change in each.
+    for (const [name, value] of Object.entries(data)) {
+      const told = { group_id: id, data: { [name]: value }, of_deactivated }
+      tx.emit({ type: 'user_group', op: 'update', ...told }, 'everyone')
+    }
+    if (patch.deactivated === false && group.deactivated) reactivate(tx, changed)
+  })
+
+const save = (tx: Tx, group: Group) =>
+  tx.store.groups.save({ ...group, name_key: groupKey(group.name!) })
+
+function reactivate(tx: Tx, group: Group) {
+  const active: Group = { ...group, deactivated: 0 }
+  save(tx, active)
+  const described = describeGroup(tx, active)
+  tx.emit(
+    { type: 'user_group', op: 'reactivate', group_id: group.id, group: described },
+    'everyone',
+  )
+}
+
+/** POST /user_groups/{id}/deactivate. @throws RequestError CANNOT_DEACTIVATE_GROUP_IN_USE */
+export const deactivateGroup = (ctx: App, by: User, id: number) =>
+  ctx.commit((tx) => {
+    const group = managedGroup(tx, by, id)
+    if (group.deactivated) refuse(DEACTIVATED_GROUP)
+    const objections = objectionsTo(tx, group)
+    if (objections.length > 0) {
+      refuse(GROUP_IN_USE, { objections })
+    }
+    save(tx, { ...group, deactivated: 1 })
+    tx.emit({ type: 'user_group', op: 'deactivate', group_id: id }, 'everyone')
+  })
+
+/** Why a group cannot be deactivated: the groups and settings that refer to it. */
+function objectionsTo(ctx: Context, group: Group): Record<string, unknown>[] {
+  const above = ctx.store.groups.supergroups(group.id)
+  const anonymous = above.filter((other) => other.name === null).map((other) => other.id)
+  const supergroup_ids = above.filter((other) => other.name !== null).map((other) => other.id)
+  const uses = permissionsHeldBy(ctx, [group.id, ...anonymous])
+  const others = uses.groups.filter((use) => use.group.id !== group.id)
+  return [
+    ...(supergroup_ids.length > 0 ? [{ type: 'subgroup', supergroup_ids }] : []),
+    ...uses.channels.map(({ channel, settings }) => ({
+      type: 'channel',
+      channel_id: channel.id,
+      settings,
+    })),
+    ...others.map((use) => ({
+      type: 'user_group',
+      group_id: use.group.id,
+      settings: use.settings,
+    })),
+    ...(uses.organization.length > 0 ? [{ type: 'realm', settings: uses.organization }] : []),
+  ]
+}
+
+/** Names are compared without regard to case, with those of deactivated groups too. */
+const groupKey = (name: string) => name.toLowerCase()
+
+const RESERVED_PREFIXES = ['@', 'role:', 'user:', 'stream:', 'channel:']
+
+function checkGroupName(ctx: Context, name: string, own?: Group): string {
+  const trimmed = withoutDirections(name).trim()
+  if (trimmed === '') refuse('BAD_REQUEST', "User group name can't be empty!")
+  if (codePoints(trimmed) > MAX_GROUP_NAME_LENGTH)
+    refuse('BAD_REQUEST', `User group name cannot exceed ${MAX_GROUP_NAME_LENGTH} characters.`)
+  const reserved = RESERVED_PREFIXES.find((prefix) => groupKey(trimmed).startsWith(prefix))
+  if (reserved) refuse('BAD_REQUEST', `User group name cannot start with '${reserved}'.`)
+  const other = ctx.store.groups.findByName(groupKey(trimmed))
+  if (other && other.id !== own?.id)
+    refuse('BAD_REQUEST', `User group '${trimmed}' already exists.`)
+  return trimmed
+}

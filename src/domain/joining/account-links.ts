@@ -1,0 +1,62 @@
+// Links that set a password or confirm an address.
+
+import { INVALID_LINK } from '../../errors/joining.ts'
+import { refuse } from '../../errors.ts'
+import { refuseDeactivated } from '../authentication/accounts.ts'
+import { checkPasswordStrength, hashPassword } from '../authentication/passwords.ts'
+import type { App, Context } from '../kernel/context.ts'
+import { changeAddress } from '../users/addresses.ts'
+import type { User } from '../users/users.ts'
+import { createLinkKey, requireLink } from './confirmation-links.ts'
+
+/** Makes the key of a link that sets a new password. */
+export async function createPasswordLink(ctx: App, user: User): Promise<string> {
+  refuseDeactivated(ctx, user)
+  const about = { email: user.email, user_id: user.id, invitation_id: null }
+  return ctx.commit((tx) => createLinkKey(tx, 'password_reset', about))
+}
+
+/** Makes the key of a link that changes a user's address. */
+export const createAddressLink = (ctx: App, user: User, email: string) =>
+  ctx.commit((tx) =>
+    createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null }),
+  )
+
+/** POST /account/password: ends sessions, not the API key. */
+export async function resetPassword(ctx: App, key: string, password: string): Promise<User> {
+  const user = userOfLink(ctx, key, 'password_reset')
+  checkPasswordStrength(password, [user.email, user.full_name])
+  const hash = await hashPassword(password)
+  return ctx.commit((tx) => {
+    const holder = userOfLink(tx, key, 'password_reset')
+    tx.store.users.setPassword(holder.id, hash)
+    tx.store.sessions.removeAllOf(holder.id)
+    tx.store.confirmations.use(key.toLowerCase())
+    return tx.store.users.find(holder.id)!
+  })
+}
+
+/**
+ * Whether a key sets a password now.
+ * @throws RequestError KEY_INVALID, KEY_EXPIRED, or of the account
+ */
+export const requirePasswordLink = (ctx: Context, key: string): void =>
+  void userOfLink(ctx, key, 'password_reset')
+
+/** POST /account/email_change. */
+export const confirmAddress = (ctx: App, key: string) =>
+  ctx.commit((tx) => {
+    const user = userOfLink(tx, key, 'email_change')
+    const { email } = tx.store.confirmations.find(key.toLowerCase())!
+    changeAddress(tx, user, email)
+    tx.store.confirmations.use(key.toLowerCase())
+  })
+
+function userOfLink(ctx: Context, text: string, kind: 'password_reset' | 'email_change'): User {
+  const key = requireLink(ctx, text)
+  if (key.kind !== kind || !('confirmation' in key))
+    refuse(INVALID_LINK, { problem: 'This link is for something else.' })
+  const user = ctx.store.users.find(key.confirmation.user_id!)!
+  refuseDeactivated(ctx, user)
+  return user
+}

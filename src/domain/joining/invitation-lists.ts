@@ -1,0 +1,56 @@
+// Invitations as their inviters and administrators see them.
+
+import { seconds } from '../../base/clock.ts'
+import type { Invitation } from '../../store/tables/invitations.ts'
+import { administrators } from '../access/audiences.ts'
+import { mayActFor, ROLE } from '../access/roles.ts'
+import type { Context, Tx } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+
+/** The URL of an invitation. */
+export const joinLink = (ctx: Context, key: string) => `${ctx.server.url}/join/${key}/`
+
+/** GET /invites: the caller's valid invitations; for administrators everyone's. */
+export const listInvitations = (ctx: Context, viewer: User) =>
+  ctx.store.invitations
+    .open(seconds(ctx.clock))
+    .filter((one) => viewer.role <= ROLE.administrator || one.inviter_id === viewer.id)
+    .map((one) => describe(ctx, viewer, one))
+
+/**
+ * An invitation with its link, since no mail is sent and the inviter passes the link on. Links to a
+ * higher role than the viewer's are left out: their holder could take that role.
+ */
+const describe = (ctx: Context, viewer: User, invitation: Invitation) => ({
+  id: invitation.id,
+  invited_by_user_id: invitation.inviter_id,
+  invited: invitation.created_at,
+  expiry_date: invitation.expires_at,
+  invited_as: invitation.role,
+  is_multiuse: invitation.is_multiuse === 1,
+  notify_referrer_on_join: invitation.notify_inviter === 1,
+  ...(invitation.email !== null && { email: invitation.email }),
+  ...(mayActFor(viewer, invitation.role) && { link_url: joinLink(ctx, invitation.key) }),
+})
+
+/** Emits that the list changed to users who see it; clients then fetch it. */
+export function emitInvitationsChanged(tx: Tx, inviterId: number) {
+  const isAdministrator = administrators(tx)
+  tx.emit({ type: 'invites_changed' }, (userId) => userId === inviterId || isAdministrator(userId))
+}
+
+/** Revokes the invitations of a user whose account is closed. */
+export function endInvitationsBy(tx: Tx, inviter: User) {
+  const { invitations } = tx.store
+  const open = invitations.openBy(inviter.id)
+  for (const { id } of open) invitations.setStatus(id, 'revoked')
+  if (open.length > 0) emitInvitationsChanged(tx, inviter.id)
+}
+
+/** Revokes invitations to roles above the inviter's, after the inviter got a lower one. */
+export function endInvitationsAbove(tx: Tx, inviter: User) {
+  const { invitations } = tx.store
+  const above = invitations.openBy(inviter.id).filter(({ role }) => !mayActFor(inviter, role))
+  for (const { id } of above) invitations.setStatus(id, 'revoked')
+  if (above.length > 0) emitInvitationsChanged(tx, inviter.id)
+}

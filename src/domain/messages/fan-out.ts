@@ -1,0 +1,58 @@
+// Hands a stored message to its receivers: a row for each, and the event.
+
+import type { Channel } from '../../store/tables/channels.ts'
+import { nonGuests } from '../access/audiences.ts'
+import { FLAG, flagsField } from '../content/flags.ts'
+import type { Context, Tx } from '../kernel/context.ts'
+import { guestsWhoCannotSee } from '../subscriptions/guest-visibility.ts'
+import type { User } from '../users/users.ts'
+import { canonicalMessage } from './canonical-message.ts'
+import type { MessageDraft } from './message-draft.ts'
+import { withoutSender } from './message-views.ts'
+
+/** A stored message on its way to its receivers. */
+export interface SentMessage {
+  id: number
+  sender: User
+  draft: MessageDraft
+  /** undefined: a direct message. */
+  channel: Channel | undefined
+  /** Flags by the ID of each receiver. */
+  flags: Map<number, number>
+}
+
+/** Gives each receiver a row and emits the message to those who are connected. */
+export function fanOut(tx: Tx, sent: SentMessage) {
+  markRead(tx, sent)
+  for (const [userId, bits] of sent.flags) tx.store.userMessages.create(userId, sent.id, bits)
+  emitMessage(tx, sent)
+}
+
+/** Sets `read` for the sender, for users who muted the sender, and for those the draft names. */
+function markRead(ctx: Context, { sender, draft, flags }: SentMessage) {
+  const read = (userId: number) => {
+    const bits = flags.get(userId)
+    if (bits !== undefined) flags.set(userId, bits | FLAG.read)
+  }
+  if (draft.readBySender) read(sender.id)
+  for (const userId of ctx.store.mutedUsers.mutersOf(sender.id)) read(userId)
+  if (draft.readBy) [...flags.keys()].filter(draft.readBy).forEach(read)
+}
+
+function emitMessage(tx: Tx, { id, sender, draft, channel, flags }: SentMessage) {
+  const isPublic = channel !== undefined && !channel.invite_only
+  // The sender's own clients show the message first.
+  const receivers = flags.has(sender.id)
+    ? new Set([sender.id, ...flags.keys()])
+    : new Set(flags.keys())
+  const message = canonicalMessage(tx, tx.store.messages.find(id)!)
+  const personal = (userId: number) => flagsField(flags.get(userId)!)
+  const cannotSee = guestsWhoCannotSee(tx, sender).filter((userId) => receivers.delete(userId))
+  if (cannotSee.length > 0)
+    tx.emit({ type: 'message', message: withoutSender(tx, message) }, cannotSee, { personal })
+  tx.emit({ type: 'message', message }, receivers, {
+    personal,
+    echo: draft.echo,
+    ...(isPublic && { public: nonGuests(tx) }),
+  })
+}

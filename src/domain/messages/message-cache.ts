@@ -1,0 +1,67 @@
+// The cache of message JSON for readers of the same page.
+
+import { ByteCache } from '../../base/byte-cache.ts'
+import {
+  formatMessage,
+  type MessageFormat,
+  messageFormatKey,
+} from '../../events/types/message-format.ts'
+import type { ChangedMessages } from '../../store/search/message-changes.ts'
+import type { Context, MessageCache } from '../kernel/context.ts'
+import { canonicalMessage } from './canonical-message.ts'
+
+/** Bytes of cached JSON: room for some 16,000 messages of 1 kB. */
+const MOST_BYTES = 32 * 1024 * 1024
+
+const FORMATS = 16
+
+/** When more messages than these have changed, all are forgotten. */
+const MAX_FORGOTTEN = 1000
+
+/**
+ * JSON of messages as clients of one format read them, without the reader's flags: most readers of
+ * a channel ask for the same page. The store says what has changed since it was last asked.
+ */
+export class MessageJsonCache implements MessageCache {
+  readonly #texts = new ByteCache<number>(MOST_BYTES)
+
+  /** A message object that lacks its closing brace, ready for more fields. */
+  jsonPrefix(ctx: Context, id: number, format: MessageFormat): string {
+    this.#forgetChanged(ctx)
+    const key = id * FORMATS + messageFormatKey(format)
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const message = ctx.store.messages.find(id)!
+    const text = JSON.stringify(formatMessage(canonicalMessage(ctx, message), format)).slice(0, -1)
+    this.#texts.set(key, text)
+    return text
+  }
+
+  #forgetChanged(ctx: Context) {
+    const changes = ctx.store.messageChanges.take()
+    if (!changes) return
+    const ids = changes.any ? undefined : idsOf(ctx, changes)
+    if (ids) for (const id of ids) this.#forget(id)
+    else this.forgetAll()
+  }
+
+  #forget(messageId: number) {
+    for (let format = 0; format < FORMATS; format++)
+      this.#texts.delete(messageId * FORMATS + format)
+  }
+
+  /** To have the memory back. */
+  forgetAll() {
+    this.#texts.clear()
+  }
+}
+
+/** undefined: too many to be listed. */
+function idsOf(ctx: Context, { messages, conversations }: ChangedMessages) {
+  const ids = [...messages]
+  for (const conversationId of conversations) {
+    for (const id of ctx.store.messageMoves.idsFrom(conversationId, 0)) ids.push(id)
+    if (ids.length > MAX_FORGOTTEN) return undefined
+  }
+  return ids
+}

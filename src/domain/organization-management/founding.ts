@@ -1,0 +1,88 @@
+// Makes an empty data folder an organization with an owner.
+
+import { randomUUID } from 'node:crypto'
+import { codePoints, MAX_ORGANIZATION_NAME_LENGTH } from '../../base/limits.ts'
+import { sameText } from '../../base/tokens.ts'
+import { HAS_ORGANIZATION } from '../../errors/joining.ts'
+import { refuse } from '../../errors.ts'
+import { SYSTEM_GROUP } from '../access/group-names.ts'
+import { createSystemGroups } from '../access/groups.ts'
+import { ORGANIZATION_PERMISSIONS } from '../access/permissions.ts'
+import { ROLE } from '../access/roles.ts'
+import { createAccount, type NewAccount } from '../authentication/accounts.ts'
+import { checkPasswordStrength, hashPassword } from '../authentication/passwords.ts'
+import { createChannel } from '../channels/channels.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
+import {
+  DEFAULT_SETTINGS,
+  type OrganizationSettings,
+} from '../organization/organization-settings.ts'
+import { subscribe } from '../subscriptions/subscriptions.ts'
+import { checkFullName } from '../users/full-names.ts'
+import { createSystemBots } from '../users/system-bots.ts'
+
+/**
+ * Creates the organization in an empty database: system groups, system bots, the owner, and one
+ * public channel.
+ *
+ * @returns the owner's user ID
+ * @throws RequestError FORBIDDEN when there is an organization already
+ */
+export async function foundOrganization(
+  ctx: App,
+  request: { name: string; ownerEmail: string; ownerName: string; password: string },
+): Promise<number> {
+  const { ownerEmail, ownerName, password } = request
+  const name = checkOrganizationName(request.name)
+  checkFullName(ownerName)
+  checkPasswordStrength(password, [name, ownerName, ownerEmail])
+  const passwordHash = await hashPassword(password)
+  const owner = { email: ownerEmail, fullName: ownerName, passwordHash }
+  const id = await ctx.commit((tx) => found(tx, name, owner))
+  ctx.server.setupToken = undefined
+  return id
+}
+
+/** @returns the name, trimmed. @throws RequestError where it is empty or too long */
+export function checkOrganizationName(name: string): string {
+  const trimmed = name.trim()
+  if (trimmed === '' || codePoints(trimmed) > MAX_ORGANIZATION_NAME_LENGTH) {
+    refuse(
+      'BAD_REQUEST',
+      `The organization's name must have 1 to ${MAX_ORGANIZATION_NAME_LENGTH} characters.`,
+    )
+  }
+  return trimmed
+}
+
+/** Whether this is the token that was printed when the server started without an organization. */
+export const isSetupToken = (ctx: Context, token: string) =>
+  ctx.server.setupToken !== undefined && sameText(token, ctx.server.setupToken)
+
+function found(tx: Tx, name: string, owner: Omit<NewAccount, 'role'>): number {
+  const { store } = tx
+  if (store.organization.find()) refuse(HAS_ORGANIZATION)
+  store.organization.create(randomUUID(), tx.now, JSON.stringify({ name }))
+  createSystemGroups(tx)
+  for (const [setting, { default: group }] of Object.entries(ORGANIZATION_PERMISSIONS)) {
+    store.organization.grant(setting, SYSTEM_GROUP[group])
+  }
+  createSystemBots(tx)
+  const ownerId = createAccount(tx, { ...owner, role: ROLE.owner, isFirst: true })
+  const general = createChannel(tx, undefined, {
+    name: 'general',
+    description: 'For everyone: announcements and whatever has no better place.',
+    isDefault: true,
+  })
+  const settings: Partial<OrganizationSettings> = {
+    name,
+    // Where only invited people come in, they know each other.
+    enable_read_receipts: DEFAULT_SETTINGS.invite_required,
+    new_stream_announcements_stream_id: general.id,
+    signup_announcements_stream_id: general.id,
+    service_update_announcements_stream_id: general.id,
+  }
+  tx.store.organization.saveSettings(JSON.stringify(settings))
+  subscribe(tx, [general], [ownerId])
+  return ownerId
+}

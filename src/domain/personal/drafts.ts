@@ -1,0 +1,115 @@
+// Unsent messages that a person's clients share.
+
+import { seconds } from '../../base/clock.ts'
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../base/limits.ts'
+import { NO_DRAFT } from '../../errors/personal.ts'
+import { refuse } from '../../errors.ts'
+import type * as Rows from '../../store/tables/drafts.ts'
+import { normaliseContent, truncate } from '../../text/content.ts'
+import { readableChannel } from '../access/access.ts'
+import type { App, Context } from '../kernel/context.ts'
+import { userSetting } from '../users/user-settings.ts'
+import { type User, visibleUser } from '../users/users.ts'
+
+/** A draft as its owner reads it; `to` holds one channel ID, or user IDs. */
+export interface DraftDescription {
+  id: number
+  type: '' | 'stream' | 'private'
+  to: number[]
+  topic: string
+  content: string
+  timestamp: number
+}
+
+/** A draft as clients send it; without a timestamp it gets the current time. */
+export type NewDraft = Omit<DraftDescription, 'id' | 'timestamp'> & {
+  /** UNIX seconds, perhaps with a fraction. */
+  timestamp?: number | undefined
+}
+
+/** How many POST /register hands out. */
+export const DRAFTS_IN_SNAPSHOT = 1000
+
+/** Drafts of one person, so that no one can fill the database with them. */
+const MAX_DRAFTS = 10_000
+
+const describe = ({ recipients, edited_at, ...row }: Rows.Draft): DraftDescription => ({
+  ...row,
+  to: JSON.parse(recipients) as number[],
+  timestamp: edited_at,
+})
+
+/** Most recently edited first. */
+export const ownDrafts = (ctx: Context, user: User, limit = MAX_DRAFTS): DraftDescription[] =>
+  ctx.store.drafts.ofUser(user.id, limit).map(describe)
+
+/** @returns their IDs, in the order given */
+export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): Promise<number[]> =>
+  ctx.commit((tx) => {
+    requireSynchronised(user)
+    if (tx.store.drafts.count(user.id) + asked.length > MAX_DRAFTS) {
+      refuse('BAD_REQUEST', `You can keep ${MAX_DRAFTS} drafts at most.`)
+    }
+    const ids = asked.map((draft) => tx.store.drafts.create(user.id, checkDraft(tx, user, draft)))
+    const drafts = ids.map((id) => describe(tx.store.drafts.find(user.id, id)!))
+    tx.emit({ type: 'drafts', op: 'add', drafts }, [user.id])
+    return ids
+  })
+
+/** PATCH /drafts/{id}. @throws RequestError for an unknown draft */
+export const changeDraft = (ctx: App, user: User, id: number, asked: NewDraft) =>
+  ctx.commit((tx) => {
+    requireSynchronised(user)
+    const row = { ...find(tx, user, id), ...checkDraft(tx, user, asked) }
+    tx.store.drafts.save(row)
+    tx.emit({ type: 'drafts', op: 'update', draft: describe(row) }, [user.id])
+  })
+
+/** DELETE /drafts/{id}. @throws RequestError for an unknown draft */
+export const removeDraft = (ctx: App, user: User, id: number) =>
+  ctx.commit((tx) => {
+    requireSynchronised(user)
+    tx.store.drafts.remove(find(tx, user, id).id)
+    tx.emit({ type: 'drafts', op: 'remove', draft_id: id }, [user.id])
+  })
+
+const find = (ctx: Context, user: User, id: number): Rows.Draft =>
+  ctx.store.drafts.find(user.id, id) ?? refuse(NO_DRAFT)
+
+function requireSynchronised(user: User) {
+  if (!userSetting(user, 'enable_drafts_synchronization')) {
+    refuse('BAD_REQUEST', 'User has disabled synchronizing drafts.')
+  }
+}
+
+function checkDraft(ctx: Context, user: User, draft: NewDraft): Omit<Rows.Draft, 'id'> {
+  const { value: content, problem } = normaliseContent(draft.content, MAX_MESSAGE_LENGTH)
+  if (content === undefined) refuse('BAD_REQUEST', problem)
+  return {
+    type: draft.type,
+    recipients: JSON.stringify(checkRecipients(ctx, user, draft)),
+    topic: draft.type === 'stream' ? checkTopic(draft.topic) : '',
+    content,
+    edited_at: checkTime(draft.timestamp ?? seconds(ctx.clock)),
+  }
+}
+
+function checkRecipients(ctx: Context, user: User, { type, to }: NewDraft): number[] {
+  if (type === '') return []
+  if (type === 'private') return to.map((id) => visibleUser(ctx, user, id).id)
+  if (to.length !== 1)
+    refuse('BAD_REQUEST', 'Must specify exactly 1 channel ID for channel messages')
+  return [readableChannel(ctx, user, to[0]!).id]
+}
+
+/** Checks only the length: the topic of a draft may still be incomplete. */
+function checkTopic(topic: string): string {
+  if (topic.includes('\0')) refuse('BAD_REQUEST', 'Topic must not contain null bytes')
+  return truncate(topic.trim(), MAX_TOPIC_LENGTH, '...')
+}
+
+function checkTime(timestamp: number): number {
+  return timestamp >= 0
+    ? Math.floor(timestamp)
+    : refuse('BAD_REQUEST', 'Timestamp must not be negative.')
+}

@@ -1,0 +1,65 @@
+// Texts that a person reuses.
+
+import { NO_SNIPPET } from '../../errors/personal.ts'
+import { refuse } from '../../errors.ts'
+import type { SavedSnippet } from '../../store/tables/saved-snippets.ts'
+import type { App, Context } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+
+/** A user's saved snippets. */
+export const ownSnippets = (ctx: Context, user: User): SavedSnippet[] =>
+  ctx.store.savedSnippets.ofUser(user.id)
+
+/** @returns its ID */
+export const createSnippet = (
+  ctx: App,
+  user: User,
+  title: string,
+  content: string,
+): Promise<number> =>
+  ctx.commit((tx) => {
+    const { savedSnippets } = tx.store
+    const id = savedSnippets.create(user.id, checkTitle(title), checkContent(content), tx.now)
+    tx.emit(
+      { type: 'saved_snippets', op: 'add', saved_snippet: savedSnippets.find(user.id, id)! },
+      [user.id],
+    )
+    return id
+  })
+
+/** PATCH /saved_snippets/{id}. @throws RequestError */
+export const changeSnippet = (
+  ctx: App,
+  user: User,
+  id: number,
+  changes: { title?: string | undefined; content?: string | undefined },
+) =>
+  ctx.commit((tx) => {
+    const snippet = find(tx, user, id)
+    const saved_snippet = {
+      ...snippet,
+      ...(changes.title !== undefined && { title: checkTitle(changes.title) }),
+      ...(changes.content !== undefined && { content: checkContent(changes.content) }),
+    }
+    tx.store.savedSnippets.save(saved_snippet)
+    tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, [user.id])
+  })
+
+/** DELETE /saved_snippets/{id}. @throws RequestError */
+export const removeSnippet = (ctx: App, user: User, id: number) =>
+  ctx.commit((tx) => {
+    tx.store.savedSnippets.remove(find(tx, user, id).id)
+    tx.emit({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, [user.id])
+  })
+
+const find = (ctx: Context, user: User, id: number): SavedSnippet =>
+  ctx.store.savedSnippets.find(user.id, id) ?? refuse(NO_SNIPPET)
+
+function checkTitle(title: string): string {
+  return title.trim() || refuse('BAD_REQUEST', 'Title cannot be empty.')
+}
+
+/** Kept as written: leading spaces make code blocks. */
+function checkContent(content: string): string {
+  return content.trim() === '' ? refuse('BAD_REQUEST', 'Content cannot be empty.') : content
+}

@@ -1,0 +1,113 @@
+// Selects message IDs that match a narrow, in chunks so that other requests run in between.
+
+import { nextTurn } from '../../base/jobs.ts'
+import type { Filter, Narrow, Page, QueryPlan, Selected } from '../../store/search/narrow.ts'
+import type { Context } from '../kernel/context.ts'
+import { choosePlan } from './query-plan.ts'
+
+/** A narrow, and alternatives: lists of filters, of which a message must match one. */
+export interface MessageQuery extends Narrow {
+  alternatives?: readonly (readonly Filter[])[]
+}
+
+/** IDs looked through at first, and how much further with each step that was quick. */
+const FIRST_SPAN = 4096
+const GROWTH = 4
+const QUICK_MS = 5
+
+/** Work in chunks; other requests may run between two of them. */
+export type ChunkedWork<T> = Generator<void, T>
+
+/** Runs all chunks now. */
+export function runToEnd<T>(steps: ChunkedWork<T>): T {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Runs the first chunk now; if there are more, lets other requests run between them. */
+export function runInChunks<T>(steps: ChunkedWork<T>): T | Promise<T> {
+  const { done, value } = steps.next()
+  return done ? value : runRemainingChunks(steps)
+}
+
+async function runRemainingChunks<T>(steps: ChunkedWork<T>): Promise<T> {
+  for (;;) {
+    await nextTurn()
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** Messages of a page in its direction: newest first when towards older. */
+export function* selectMessages(
+  ctx: Context,
+  { alternatives = [[]], ...narrow }: MessageQuery,
+  page: Page,
+): ChunkedWork<Selected[]> {
+  const narrows = alternatives
+    .map((filters) => ({ ...narrow, filters: [...narrow.filters, ...filters] }))
+    .filter(({ filters }) => !filters.some(({ by, negated }) => by === 'nothing' && !negated))
+  const plans = narrows.map((narrow) => choosePlan(ctx, narrow, page))
+  if (plans.length === 1 && !plans[0]!.narrow.filters.some(isAboutText))
+    return ctx.store.narrows.select(plans[0]!, page)
+  return yield* selectInChunks(ctx, plans, page)
+}
+
+const isAboutText = (filter: Filter): boolean =>
+  filter.by === 'words' || (filter.by === 'any' && filter.of.some(isAboutText))
+
+/**
+ * Goes through the message IDs in spans, with all alternatives in each span. So a sparse alternative
+ * is not searched to its end while others fill the page, and the text index lists only one span.
+ * Phrases of common words may need to look at every message.
+ */
+function* selectInChunks(
+  ctx: Context,
+  plans: readonly QueryPlan[],
+  page: Page,
+): ChunkedWork<Selected[]> {
+  const { narrows } = ctx.store
+  const sign = page.towards === 'older' ? -1 : 1
+  const inOrder = (a: number, b: number) => sign * (a - b)
+  const found: Selected[] = []
+  let { from } = page
+  let span = FIRST_SPAN
+  while (found.length < page.limit) {
+    const started = performance.now()
+    const ahead = plans.flatMap((plan) => {
+      const first = narrows.listed(plan.narrow, plan.driving, { ...page, from }, 0)
+      return first === undefined ? [] : [{ plan, first }]
+    })
+    const start = ahead.map(({ first }) => first).sort(inOrder)[0]
+    if (start === undefined) break
+    const until = Math.max(0, start + sign * span)
+    const step = new Map<number, Selected>()
+    for (const { plan, first } of ahead) {
+      if (inOrder(first, until) > 0) continue
+      for (const row of narrows.select(plan, { ...page, from: first, until })) step.set(row.id, row)
+    }
+    found.push(...[...step.values()].sort((a, b) => inOrder(a.id, b.id)))
+    if (until === 0) break
+    from = until + sign
+    if (performance.now() - started < QUICK_MS) span *= GROWTH
+    else yield
+  }
+  return found.slice(0, page.limit)
+}
+
+/** The listed messages that match a narrow, ascending. */
+export function selectListed(
+  ctx: Context,
+  narrow: MessageQuery,
+  ids: readonly number[],
+): Selected[] {
+  const listed = { by: 'messages', ids, negated: false } as const
+  const filters = [...narrow.filters, listed]
+  const page = { from: 0, towards: 'newer', limit: ids.length } as const
+  return runToEnd(selectMessages(ctx, { ...narrow, filters }, page))
+}
+
+/** The message IDs of selected rows. */
+export const idsOf = (rows: readonly Selected[]): number[] => rows.map(({ id }) => id)

@@ -1,0 +1,99 @@
+// Unread, starred and recent conversations for the snapshot of POST /register.
+
+import { shownTopic } from '../../events/types/message-format.ts'
+import type { ConversationLocation, UnreadRow } from '../../store/tables/user-messages.ts'
+import { canReadChannel, loadMembership } from '../access/access.ts'
+import type { Context } from '../kernel/context.ts'
+import { memberIds } from '../messages/canonical-message.ts'
+import type { User } from '../users/users.ts'
+import { runToEnd, selectMessages } from './message-query.ts'
+import { isMuted, mentions, mutingOf } from './muting.ts'
+import { resolveNarrow } from './narrow.ts'
+
+/** Unread messages a snapshot lists: the newest. */
+const MAX_UNREADS = 50_000
+
+/** Direct messages whose conversations count as recent. */
+const RECENT_MESSAGES = 1000
+
+const MAX_STARRED = 10_000
+
+/** The unread messages of a user who has none, in the form of the snapshot. */
+export const noUnreads = () => ({
+  count: 0,
+  pms: [] as { other_user_id: number; sender_id: number; unread_message_ids: number[] }[],
+  huddles: [] as { user_ids_string: string; unread_message_ids: number[] }[],
+  streams: [] as { stream_id: number; topic: string; unread_message_ids: number[] }[],
+  mentions: [] as number[],
+  old_unreads_missing: false,
+})
+
+/** unread_msgs of POST /register: the newest unread messages by conversation. */
+export function unreadMessages(ctx: Context, user: User, showsEmptyTopic: boolean) {
+  const rows = ctx.store.userMessages.unread(user.id, MAX_UNREADS)
+  const byConversation = new Map<number, UnreadRow[]>()
+  for (const row of rows) {
+    const known = byConversation.get(row.conversation_id)
+    if (known) known.push(row)
+    else byConversation.set(row.conversation_id, [row])
+  }
+
+  const muting = mutingOf(ctx, user)
+  const unread = { ...noUnreads(), old_unreads_missing: rows.length === MAX_UNREADS }
+  for (const place of readablePlaces(ctx, user, [...byConversation.keys()])) {
+    const here = byConversation.get(place.id)!
+    const unread_message_ids = here.map((row) => row.message_id)
+    for (const row of here) {
+      const where = { channel_id: place.channel_id, conversation_id: place.id }
+      if (mentions(muting, where, row.flags)) unread.mentions.push(row.message_id)
+    }
+    if (place.channel_id !== null) {
+      if (!isMuted(muting, place.channel_id, place.id)) unread.count += here.length
+      const topic = shownTopic(place.topic!, showsEmptyTopic)
+      unread.streams.push({ stream_id: place.channel_id, topic, unread_message_ids })
+      continue
+    }
+    unread.count += here.length
+    const others = memberIds(place.member_key!).filter((id) => id !== user.id)
+    if (others.length > 1) {
+      unread.huddles.push({ user_ids_string: place.member_key!, unread_message_ids })
+    } else {
+      const other = others[0] ?? user.id
+      unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
+    }
+  }
+  unread.mentions.sort((a, b) => a - b)
+  return unread
+}
+
+/** Locations of conversations, without channels that the user left or may no longer read. */
+function readablePlaces(ctx: Context, user: User, ids: readonly number[]): ConversationLocation[] {
+  const { channels, subscriptions, userMessages } = ctx.store
+  const membership = loadMembership(ctx, user)
+  const isReadable = (channelId: number) =>
+    membership.isSubscribed(channelId) ||
+    (subscriptions.find(user.id, channelId) === undefined &&
+      canReadChannel(membership, channels.find(channelId)!))
+  return userMessages
+    .conversations(ids)
+    .filter(({ channel_id }) => channel_id === null || isReadable(channel_id))
+}
+
+/** recent_private_conversations of POST /register: others by ID, the newest conversation first. */
+export const recentConversations = (ctx: Context, user: User) =>
+  ctx.store.directConversations
+    .recent(user.id, RECENT_MESSAGES)
+    .map(({ member_key, max_message_id }) => ({
+      max_message_id,
+      user_ids: memberIds(member_key).filter((id) => id !== user.id),
+    }))
+
+/** starred_messages of POST /register, ascending. */
+export function starredMessages(ctx: Context, user: User): number[] {
+  const starred = [{ operator: 'is', operand: 'starred', negated: false }]
+  const { narrow } = resolveNarrow(ctx, user, starred)
+  const page = { from: Number.MAX_SAFE_INTEGER, towards: 'older', limit: MAX_STARRED } as const
+  return runToEnd(selectMessages(ctx, narrow, page))
+    .map(({ id }) => id)
+    .reverse()
+}

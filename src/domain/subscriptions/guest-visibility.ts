@@ -1,0 +1,60 @@
+// Which people guests can see, and the events when that changes.
+
+import { SYSTEM_GROUP } from '../access/group-names.ts'
+import { ROLE } from '../access/roles.ts'
+import type { Channel } from '../channels/channels.ts'
+import type { Context, Tx } from '../kernel/context.ts'
+import { seesUser, type User } from '../users/users.ts'
+import { emitVisibleUserChanges, visibleTo } from './visibility.ts'
+
+/**
+ * Guests may be limited to people in their own channels and direct conversations, so a change of
+ * members changes which users they can see. Call it before the change.
+ *
+ * @param channels the channels that change; empty for a direct conversation
+ * @returns a function to call after the change, which emits users that became visible or invisible
+ */
+export function trackGuestVisibility(
+  ctx: Context,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+): (tx: Tx) => void {
+  const guests = limitedGuests(ctx).filter((guest) => isAffected(ctx, guest, channels, userIds))
+  return trackVisibleUsers(ctx, guests)
+}
+
+/** The same for a change of the setting that limits guests. */
+export const trackAllGuestVisibility = (ctx: Context) =>
+  trackVisibleUsers(ctx, listeningGuests(ctx))
+
+function trackVisibleUsers(ctx: Context, guests: readonly User[]): (tx: Tx) => void {
+  const before = guests.map((guest) => ({ guest, addresses: visibleTo(ctx, guest).addresses }))
+  return (tx) => {
+    for (const { guest, addresses } of before) emitVisibleUserChanges(tx, guest, addresses)
+  }
+}
+
+/** Connected guests who may not see this user; they receive the placeholder "Unknown user". */
+export const guestsWhoCannotSee = (ctx: Context, user: User): number[] =>
+  limitedGuests(ctx)
+    .filter((guest) => !seesUser(ctx, guest, user))
+    .map((guest) => guest.id)
+
+function limitedGuests(ctx: Context): User[] {
+  const holder = ctx.store.organization.holderOf('can_access_all_users_group')
+  return holder === SYSTEM_GROUP['role:everyone'] ? [] : listeningGuests(ctx)
+}
+
+function listeningGuests(ctx: Context): User[] {
+  const users = [...ctx.hub.listeners()].map((id) => ctx.store.users.find(id))
+  return users.filter((user) => user !== undefined).filter((user) => user.role === ROLE.guest)
+}
+
+const isAffected = (
+  ctx: Context,
+  guest: User,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+) =>
+  userIds.includes(guest.id) ||
+  channels.some((channel) => ctx.store.subscriptions.isSubscribed(guest.id, channel.id))

@@ -1,0 +1,182 @@
+// Subscriptions as answers and the snapshot list them.
+
+import { seconds } from '../../base/clock.ts'
+import { type Inherited, withoutNull } from '../../events/types/channel-events.ts'
+import type { Capability } from '../../events/types/client-format.ts'
+import type { Subscription } from '../../store/tables/subscriptions.ts'
+import {
+  type ChannelMembership,
+  canSeeChannel,
+  canSeeSubscribers,
+  loadMembership,
+} from '../access/access.ts'
+import { type Channel, channelDescriber } from '../channels/channels.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Viewer } from '../kernel/viewer.ts'
+import { userSettings } from '../users/user-settings.ts'
+import type { User } from '../users/users.ts'
+
+export type SubscriberLists = 'true' | 'false' | 'partial'
+
+/** A partial list has all subscribers of smaller channels. */
+const ALWAYS_LISTED_BELOW = 250
+
+/** A partial list has bots, and users who were active within this time. */
+const RECENT_SECONDS = 14 * 86_400
+
+/** The user's own settings that apply to a subscription where it has null. */
+export function inheritedSettings(user: User): Inherited {
+  const own = userSettings(user)
+  return {
+    desktop_notifications: own.enable_stream_desktop_notifications,
+    audible_notifications: own.enable_stream_audible_notifications,
+    push_notifications: own.enable_stream_push_notifications,
+    email_notifications: own.enable_stream_email_notifications,
+    wildcard_mentions_notify: own.wildcard_mentions_notify,
+  }
+}
+
+/**
+ * Makes a function that describes subscriptions with all subscribers. The shared part of a channel is
+ * read once, so that adding hundreds of people stays fast.
+ */
+export function subscriptionDescriber(ctx: Context) {
+  const { subscriptions } = ctx.store
+  const describe = channelDescriber(ctx)
+  const shared = new Map<number, ReturnType<typeof describe> & { subscribers: number[] }>()
+  return (userId: number, channel: Channel) => {
+    const described = shared.get(channel.id) ?? {
+      ...describe(channel),
+      subscribers: subscriptions.subscribers(channel.id),
+    }
+    shared.set(channel.id, described)
+    return { ...described, ...describeOwn(subscriptions.find(userId, channel.id)!) }
+  }
+}
+
+const optional = (value: 0 | 1 | null) => (value === null ? null : value === 1)
+
+/** The personal part of a subscription object. */
+const describeOwn = (own: Subscription) => ({
+  // No channel has a default of its own for push notifications.
+  default_push_notifications: false,
+  desktop_notifications: optional(own.desktop_notifications),
+  audible_notifications: optional(own.audible_notifications),
+  push_notifications: optional(own.push_notifications),
+  email_notifications: optional(own.email_notifications),
+  wildcard_mentions_notify: optional(own.wildcard_mentions_notify),
+  pin_to_top: own.pin_to_top === 1,
+  is_muted: own.is_muted === 1,
+  in_home_view: own.is_muted === 0,
+  color: own.color,
+})
+
+/** The personal parts of a user's subscriptions, for the export. */
+export const personalSubscriptions = (ctx: Context, user: User) =>
+  [...subscriptionsByChannel(ctx, user)]
+    .filter(([, own]) => own.is_active)
+    .map(([stream_id, own]) => ({ stream_id, ...describeOwn(own) }))
+
+/** GET /users/me/subscriptions: archived channels are left out. */
+export function ownSubscriptions(ctx: Context, user: User, lists: SubscriberLists) {
+  const describe = channelDescriber(ctx)
+  const membership = loadMembership(ctx, user)
+  const own = subscriptionsByChannel(ctx, user)
+  const listOf = subscriberLists(ctx, membership, lists)
+  return ctx.store.channels
+    .all()
+    .filter((channel) => !channel.is_archived && membership.isSubscribed(channel.id))
+    .map((channel) => ({
+      ...describe(channel),
+      ...describeOwn(own.get(channel.id)!),
+      ...listOf(channel),
+    }))
+}
+
+const subscriptionsByChannel = (ctx: Context, user: User) =>
+  new Map(ctx.store.subscriptions.ofUser(user.id).map((own) => [own.channel_id, own]))
+
+/** The section of the snapshot with all channels the viewer can see. */
+export function channelSnapshot(
+  ctx: Context,
+  user: User,
+  options: { capabilities: ReadonlySet<Capability> },
+) {
+  const membership = loadMembership(ctx, user)
+  return {
+    streams: visibleChannels(ctx, membership, options.capabilities).map(channelDescriber(ctx)),
+  }
+}
+
+const visibleChannels = (
+  ctx: Context,
+  membership: ChannelMembership | undefined,
+  capabilities: ReadonlySet<Capability>,
+): Channel[] =>
+  ctx.store.channels
+    .all()
+    .filter(
+      (channel) =>
+        (!channel.is_archived || capabilities.has('archived_channels')) &&
+        canSeeChannel(membership, channel),
+    )
+
+/**
+ * The section of the snapshot that sorts channels into subscribed, left and never subscribed.
+ * Spectators get the web-public channels, without subscribers.
+ */
+export function subscriptionSnapshot(
+  ctx: Context,
+  viewer: Viewer,
+  options: { includeSubscribers: SubscriberLists; capabilities: ReadonlySet<Capability> },
+) {
+  const describe = channelDescriber(ctx)
+  const membership = viewer && loadMembership(ctx, viewer)
+  const own = viewer ? subscriptionsByChannel(ctx, viewer) : new Map<number, Subscription>()
+  const listOf = membership
+    ? subscriberLists(ctx, membership, options.includeSubscribers)
+    : () => ({})
+  const inherited =
+    viewer && !options.capabilities.has('notification_settings_null')
+      ? inheritedSettings(viewer)
+      : undefined
+
+  const subscriptions: object[] = []
+  const unsubscribed: object[] = []
+  const never_subscribed: object[] = []
+  for (const channel of visibleChannels(ctx, membership, options.capabilities)) {
+    const subscription = own.get(channel.id)
+    if (!subscription) {
+      never_subscribed.push({ ...describe(channel), ...listOf(channel) })
+      continue
+    }
+    const personal = describeOwn(subscription)
+    const described = {
+      ...describe(channel),
+      ...(inherited ? withoutNull(personal, inherited) : personal),
+      ...listOf(channel),
+    }
+    if (subscription.is_active) subscriptions.push(described)
+    else unsubscribed.push(described)
+  }
+  return { subscriptions, unsubscribed, never_subscribed }
+}
+
+/** Subscribers by channel, as far as the viewer requested and may see them. */
+function subscriberLists(ctx: Context, viewer: ChannelMembership, wanted: SubscriberLists) {
+  if (wanted === 'false') return () => ({})
+  const { subscriptions } = ctx.store
+  const all = subscriptions.lists(wanted === 'true' ? Number.MAX_SAFE_INTEGER : ALWAYS_LISTED_BELOW)
+  const partial =
+    wanted === 'partial'
+      ? subscriptions.partialLists(ALWAYS_LISTED_BELOW, seconds(ctx.clock) - RECENT_SECONDS)
+      : undefined
+  return (channel: Channel) => {
+    const isListed = wanted === 'true' || channel.subscriber_count < ALWAYS_LISTED_BELOW
+    if (!isListed && !partial) return {}
+    if (!canSeeSubscribers(viewer, channel)) return { subscribers: [] }
+    return isListed
+      ? { subscribers: all.get(channel.id)! }
+      : { partial_subscribers: partial!.get(channel.id)! }
+  }
+}

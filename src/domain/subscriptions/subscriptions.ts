@@ -1,0 +1,179 @@
+// Subscribes and unsubscribes users, with all events. Permissions are checked by the callers.
+
+import { audienceReader, channelAudience, hasMetadataAccess } from '../access/access.ts'
+import { type Channel, describeChannel } from '../channels/channels.ts'
+import type { Context, Tx } from '../kernel/context.ts'
+import { emitTopicPreferences } from '../topics/user-topics.ts'
+import type { User } from '../users/users.ts'
+import { trackGuestVisibility } from './guest-visibility.ts'
+import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
+
+/** Colours given to new subscriptions, the first unused one first. */
+const PALETTE = (
+  '76ce90 fae589 a6c7e5 e79ab5 bfd56f f4ae55 b0a5fd addfe5 f5ce6e c2726a 94c849 bd86e5 ' +
+  'ee7e4a a6dcbf 95a5fd 53a063 9987e1 e4523d c2c2c2 4f8de4 c6a8ad e7cc4d c8bebf a47462'
+)
+  .split(' ')
+  .map((hex) => `#${hex}`)
+
+/** Picks colours for many subscriptions, and reads the colours of each user once. */
+function colorPicker(ctx: Context) {
+  const complete = new Set<number>()
+  return (userId: number, channelId: number): string => {
+    const unused = complete.has(userId) ? undefined : unusedColor(ctx, userId)
+    if (unused === undefined) complete.add(userId)
+    return unused ?? PALETTE[channelId % PALETTE.length]!
+  }
+}
+
+function unusedColor(ctx: Context, userId: number): string | undefined {
+  const used = new Set(ctx.store.subscriptions.ofUser(userId).map(({ color }) => color))
+  return PALETTE.find((color) => !used.has(color))
+}
+
+/**
+ * Subscribes active users to channels, without permission checks. Emits the subscriptions to the
+ * users and the new peers to others who can see the channels.
+ *
+ * @param colors requested colours by channel ID
+ * @returns the channels newly subscribed, by user ID
+ */
+export function subscribe(
+  tx: Tx,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+  colors: ReadonlyMap<number, string> = new Map(),
+): Map<number, Channel[]> {
+  const { subscriptions, channels: rows, users } = tx.store
+  const emitGuestChanges = trackGuestVisibility(tx, channels, userIds)
+  const listening = new Set(tx.hub.listeners())
+  const added = new Map<number, Channel[]>()
+  const newcomers = new Map<Channel, number[]>()
+  const discovered = new Map<Channel, number[]>()
+  const pickColor = colorPicker(tx)
+  for (const channel of channels) {
+    for (const userId of new Set(userIds)) {
+      if (subscriptions.isSubscribed(userId, channel.id)) continue
+      if (listening.has(userId) && !hasMetadataAccess(tx, users.find(userId), channel)) {
+        addTo(discovered, channel, userId)
+      }
+      const color = colors.get(channel.id)
+      subscriptions.subscribe(userId, channel.id, color ?? pickColor(userId, channel.id))
+      if (color !== undefined) subscriptions.set(userId, channel.id, 'color', color)
+      addTo(added, userId, channel)
+      addTo(newcomers, channel, userId)
+    }
+  }
+  for (const [channel, userIds] of newcomers) rows.addToSubscriberCount(channel.id, userIds.length)
+
+  for (const [channel, userIds] of discovered) emitNewChannel(tx, channel.id, userIds)
+  const present = new Map(channels.map(({ id }) => [id, rows.find(id)!]))
+  const describe = subscriptionDescriber(tx)
+  for (const [userId, joined] of added) {
+    if (!listening.has(userId)) continue
+    const subscriptions = joined.map(({ id }) => describe(userId, present.get(id)!))
+    const inherited = inheritedSettings(users.find(userId)!)
+    tx.emit({ type: 'subscription', op: 'add', subscriptions, inherited }, [userId])
+  }
+  emitPeers(tx, 'peer_add', newcomers)
+  emitGuestChanges(tx)
+  return added
+}
+
+function emitNewChannel(tx: Tx, channelId: number, userIds: number[]) {
+  const channel = tx.store.channels.find(channelId)!
+  tx.emit({ type: 'stream', op: 'create', streams: [describeChannel(tx, channel)] }, userIds)
+  emitTopicPreferences(tx, channelId, userIds)
+}
+
+/**
+ * Emits new or lost subscribers to others who can see the channel; equal changes share an event.
+ */
+function emitPeers(
+  tx: Tx,
+  op: 'peer_add' | 'peer_remove',
+  changed: ReadonlyMap<Channel, readonly number[]>,
+) {
+  const news = new Map<
+    string,
+    { stream_ids: number[]; user_ids: readonly number[]; to: number[] }
+  >()
+  const audienceOf =
+    changed.size > 1 ? audienceReader(tx) : (channel: Channel) => channelAudience(tx, channel)
+  for (const [channel, user_ids] of changed) {
+    const altered = new Set(user_ids)
+    const to = audienceOf(channel).filter((userId) => !altered.has(userId))
+    if (to.length === 0) continue
+    const key = `${user_ids.join()};${to.join()}`
+    const same = news.get(key)
+    if (same) same.stream_ids.push(channel.id)
+    else news.set(key, { stream_ids: [channel.id], user_ids, to })
+  }
+  for (const { stream_ids, user_ids, to } of news.values()) {
+    tx.emit({ type: 'subscription', op, stream_ids, user_ids }, to)
+  }
+}
+
+/**
+ * Ends subscriptions, without permission checks.
+ * @returns the users who were subscribed, by channel
+ */
+export function unsubscribe(
+  tx: Tx,
+  channels: readonly Channel[],
+  users: readonly User[],
+): Map<Channel, number[]> {
+  const { subscriptions, channels: rows } = tx.store
+  const userIds = users.map((user) => user.id)
+  const emitGuestChanges = trackGuestVisibility(tx, channels, userIds)
+  const leavers = new Map<Channel, number[]>()
+  for (const channel of channels) {
+    for (const user of new Set(users)) {
+      if (!subscriptions.isSubscribed(user.id, channel.id)) continue
+      subscriptions.unsubscribe(user.id, channel.id)
+      rows.addToSubscriberCount(channel.id, -1)
+      addTo(leavers, channel, user.id)
+      removeLeaver(tx, channel, user)
+    }
+  }
+  emitPeers(tx, 'peer_remove', leavers)
+  emitGuestChanges(tx)
+  return leavers
+}
+
+function removeLeaver(tx: Tx, channel: Channel, user: User) {
+  const to = [user.id]
+  // Unread messages live in subscribed channels only.
+  const messages = tx.store.userMessages.markChannelRead(user.id, channel.id)
+  if (messages.length > 0) {
+    const news = { type: 'update_message_flags', op: 'add', operation: 'add' } as const
+    tx.emit({ ...news, flag: 'read', messages, all: false }, to)
+  }
+  const subscriptions = [{ stream_id: channel.id, name: channel.name }]
+  tx.emit({ type: 'subscription', op: 'remove', subscriptions }, to)
+  if (hasMetadataAccess(tx, user, channel)) return
+  const streams = [{ stream_id: channel.id }]
+  tx.emit({ type: 'stream', op: 'delete', stream_ids: [channel.id], streams }, to)
+}
+
+/** Hides the subscriptions of a deactivated user; they are kept for a reactivation. */
+export const hideSubscriptions = (tx: Tx, user: User) => showOrHide(tx, user, 'peer_remove', -1)
+
+/** Shows the subscriptions of a reactivated user again. */
+export const restoreSubscriptions = (tx: Tx, user: User) => showOrHide(tx, user, 'peer_add', 1)
+
+function showOrHide(tx: Tx, user: User, op: 'peer_add' | 'peer_remove', difference: number) {
+  const { subscriptions, channels } = tx.store
+  const changed = new Map<Channel, number[]>()
+  for (const id of subscriptions.channelsOf(user.id)) {
+    channels.addToSubscriberCount(id, difference)
+    changed.set(channels.find(id)!, [user.id])
+  }
+  emitPeers(tx, op, changed)
+}
+
+function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V) {
+  const list = lists.get(key)
+  if (list) list.push(value)
+  else lists.set(key, [value])
+}

@@ -1,0 +1,168 @@
+// What a person chose for a topic: muted, unmuted or followed.
+
+import { INVALID_CHANNEL_ID } from '../../errors/channels.ts'
+import { refuse } from '../../errors.ts'
+import type { Capability } from '../../events/types/client-format.ts'
+import type { MutedTopic } from '../../events/types/message-events.ts'
+import { shownTopic } from '../../events/types/message-format.ts'
+import type { Channel } from '../../store/tables/channels.ts'
+import type { UserTopic, VisibilityPolicy } from '../../store/tables/user-topics.ts'
+import { hasMetadataAccess, readableChannel } from '../access/access.ts'
+import { channelKey } from '../channels/channels.ts'
+import { namedTopic, topicKey } from '../content/topics.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+
+export type { VisibilityPolicy }
+
+export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
+
+/** POST /user_topics: sets the policy for a topic, which need not have messages. */
+export const chooseVisibility = (
+  ctx: App,
+  user: User,
+  channelId: number,
+  topic: string,
+  policy: VisibilityPolicy,
+) =>
+  ctx.commit((tx) => {
+    // Removing a policy must be possible after access was lost.
+    const channel =
+      policy === POLICY.none
+        ? (tx.store.channels.find(channelId) ?? refuse(INVALID_CHANNEL_ID))
+        : readableChannel(tx, user, channelId)
+    setVisibility(tx, user.id, channel, namedTopic(topic.trim()), policy)
+  })
+
+/** PATCH /users/me/subscriptions/muted_topics, of older clients. */
+export function muteTopic(
+  ctx: App,
+  user: User,
+  channel: { id: number } | { name: string },
+  topic: string,
+  op: 'add' | 'remove',
+) {
+  const id =
+    'id' in channel ? channel.id : ctx.store.channels.findByName(channelKey(channel.name))?.id
+  if (id === undefined) refuse(INVALID_CHANNEL_ID)
+  return chooseVisibility(ctx, user, id, topic, op === 'add' ? POLICY.muted : POLICY.none)
+}
+
+/** What a person wants to see of a topic. */
+export interface TopicChoice {
+  channel: Pick<Channel, 'id'>
+  topic: string
+  policy: VisibilityPolicy
+}
+
+/** Sets a policy and emits it if it changed. @returns whether it changed */
+export const setVisibility = (
+  tx: Tx,
+  userId: number,
+  channel: Pick<Channel, 'id'>,
+  topic: string,
+  policy: VisibilityPolicy,
+): boolean => setVisibilities(tx, userId, [{ channel, topic, policy }])
+
+/** The same for several topics, with one list of muted ones. @returns whether any is a change */
+export function setVisibilities(tx: Tx, userId: number, choices: readonly TopicChoice[]): boolean {
+  const changes = choices
+    .map((choice) => saveChoice(tx, userId, choice))
+    .filter((change) => change !== undefined)
+  // The list can be long, and most users affected by a move are not connected.
+  if (changes.length === 0 || !tx.hub.isListening(userId)) return changes.length > 0
+  const user = tx.store.users.find(userId)!
+  // Users who can no longer see the channel must not learn the names of its topics.
+  const told = changes.filter(({ channel_id }) =>
+    hasMetadataAccess(tx, user, tx.store.channels.find(channel_id)!),
+  )
+  if (told.length > 0)
+    tx.emit({ type: 'muted_topics', muted_topics: mutedTopics(tx, user) }, [userId])
+  for (const change of told) emitTopicPreference(tx, change)
+  return true
+}
+
+function saveChoice(
+  { store: { userTopics }, now }: Tx,
+  userId: number,
+  { channel, topic, policy }: TopicChoice,
+): TopicPreference | undefined {
+  const key = topicKey(topic)
+  if (userTopics.policy(userId, channel.id, key) === policy) return undefined
+  const row = {
+    user_id: userId,
+    channel_id: channel.id,
+    topic_key: key,
+    topic,
+    updated_at: now,
+  }
+  if (policy === POLICY.none) userTopics.remove(userId, channel.id, key)
+  else userTopics.save({ ...row, visibility_policy: policy })
+  return { ...row, visibility_policy: policy }
+}
+
+type TopicPreference = Omit<UserTopic, 'visibility_policy'> & {
+  visibility_policy: VisibilityPolicy
+}
+
+const emitTopicPreference = (tx: Tx, row: TopicPreference) =>
+  tx.emit(
+    {
+      type: 'user_topic',
+      stream_id: row.channel_id,
+      topic_name: row.topic,
+      last_updated: row.updated_at,
+      visibility_policy: row.visibility_policy,
+    },
+    [row.user_id],
+  )
+
+/** Emits a user's policies for topics of a channel that became visible. */
+export function emitTopicPreferences(tx: Tx, channelId: number, userIds: readonly number[]) {
+  for (const userId of userIds) {
+    const rows = tx.store.userTopics.ofUser(userId).filter((row) => row.channel_id === channelId)
+    if (rows.length === 0) continue
+    const muted_topics = mutedTopics(tx, tx.store.users.find(userId)!)
+    tx.emit({ type: 'muted_topics', muted_topics }, [userId])
+    for (const row of rows) emitTopicPreference(tx, row)
+  }
+}
+
+const mutedTopics = (ctx: Context, user: User): MutedTopic[] =>
+  visiblePreferences(ctx, user)
+    .filter((row) => row.visibility_policy === POLICY.muted)
+    .map((row) => [row.channel_name, row.topic, row.updated_at])
+
+type ClientCapabilities = { capabilities: ReadonlySet<Capability> }
+
+/** The user's topic policies for the snapshot. */
+export const ownUserTopics = (ctx: Context, user: User, { capabilities }: ClientCapabilities) =>
+  visiblePreferences(ctx, user).map((row) => ({
+    stream_id: row.channel_id,
+    topic_name: shownTopic(row.topic, capabilities.has('empty_topic_name')),
+    last_updated: row.updated_at,
+    visibility_policy: row.visibility_policy,
+  }))
+
+/** The same of muted topics only, for older clients. */
+export const ownMutedTopics = (
+  ctx: Context,
+  user: User,
+  { capabilities }: ClientCapabilities,
+): MutedTopic[] =>
+  mutedTopics(ctx, user).map(([channel, topic, at]) => [
+    channel,
+    shownTopic(topic, capabilities.has('empty_topic_name')),
+    at,
+  ])
+
+/** The user's policies, without channels they can no longer see. */
+function visiblePreferences(ctx: Context, user: User) {
+  const known = new Map<number, boolean>()
+  return ctx.store.userTopics.ofUser(user.id).filter(({ channel_id }) => {
+    const seen =
+      known.get(channel_id) ?? hasMetadataAccess(ctx, user, ctx.store.channels.find(channel_id)!)
+    known.set(channel_id, seen)
+    return seen
+  })
+}

@@ -1,0 +1,177 @@
+// Users as GET endpoints and the snapshot list them.
+
+import type { Capability } from '../../events/types/client-format.ts'
+import { hasPermission } from '../access/groups.ts'
+import { ROLE } from '../access/roles.ts'
+import { admitSpectator } from '../access/spectators.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Viewer } from '../kernel/viewer.ts'
+import { unknownAvatar } from '../pictures/pictures.ts'
+import { profileDataOf, profileDataOfAll } from './profile-data.ts'
+import {
+  apiEmail,
+  avatarUrl,
+  describeUser,
+  findByKnownEmail,
+  requireVisible,
+  seesEveryone,
+  seesUser,
+  type User,
+  type UserDescription,
+  unknownPerson,
+  visibleUser,
+} from './users.ts'
+
+export interface UserListOptions {
+  clientGravatar: boolean
+  withProfiles: boolean
+}
+
+/**
+ * GET /users: everyone the viewer may see, deactivated people too, by ID.
+ * @param ids only these
+ * @throws RequestError "No such user" for an ID that is not among them
+ */
+export function listUsers(
+  ctx: Context,
+  viewer: Viewer,
+  ids: readonly number[] | undefined,
+  { clientGravatar, withProfiles }: UserListOptions,
+) {
+  admitSpectator(ctx, viewer)
+  const chosen = ids
+    ? [...new Set(ids)].sort((a, b) => a - b).map((id) => visibleUser(ctx, viewer, id))
+    : ctx.store.users.all().filter((user) => seesUser(ctx, viewer, user))
+  const profileOf = withProfiles ? profileDataOfAll(ctx) : undefined
+  return chosen.map((user) => describeUser(ctx, user, viewer, { clientGravatar, profileOf }))
+}
+
+/** GET /users/{id}. */
+export const readUser = (ctx: Context, viewer: Viewer, id: number, options: UserListOptions) =>
+  describeOne(ctx, visibleUser(ctx, viewer, id), viewer, options)
+
+/** GET /users/{email}: by an address the viewer may know. */
+export const readUserByEmail = (
+  ctx: Context,
+  viewer: Viewer,
+  email: string,
+  options: UserListOptions,
+) => describeOne(ctx, userByAddress(ctx, viewer, email), viewer, options)
+
+/** @throws RequestError "No such user", also if the viewer may not see the address */
+export function userByAddress(ctx: Context, viewer: Viewer, email: string): User {
+  return requireVisible(ctx, viewer, findByKnownEmail(ctx, viewer, email))
+}
+
+const describeOne = (
+  ctx: Context,
+  user: User,
+  viewer: Viewer,
+  { clientGravatar, withProfiles }: UserListOptions,
+) =>
+  describeUser(ctx, user, viewer, {
+    clientGravatar,
+    profileOf: withProfiles ? (user) => profileDataOf(ctx, user) : undefined,
+  })
+
+interface SectionOptions {
+  clientGravatar: boolean
+  capabilities: ReadonlySet<Capability>
+}
+
+/** Section realm_user of the snapshot. */
+export function userSection(ctx: Context, viewer: User, options: SectionOptions) {
+  const { clientGravatar, capabilities } = options
+  const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
+  const all = ctx.store.users.all()
+  const seen = all.filter((user) => seesUser(ctx, viewer, user))
+  const isComplete = seesEveryone(ctx, viewer) || capabilities.has('user_list_incomplete')
+  const hidden = isComplete ? [] : all.filter((user) => !seesUser(ctx, viewer, user))
+  return {
+    realm_users: [
+      ...seen.filter((user) => user.is_active).map(listed),
+      ...hidden.map((user) => placeholder(ctx, user)),
+    ].sort((a, b) => a.user_id - b.user_id),
+    realm_non_active_users: seen.filter((user) => !user.is_active).map(listed),
+    cross_realm_bots: ctx.store.users.systemBots().map(listed),
+    ...ownKeys(ctx, viewer),
+  }
+}
+
+/** The same section for spectators. */
+export function spectatorSection(ctx: Context) {
+  const listed = lister(ctx, undefined)
+  const all = ctx.store.users.all()
+  return {
+    realm_users: all.filter((user) => user.is_active).map(listed),
+    realm_non_active_users: all.filter((user) => !user.is_active).map(listed),
+    cross_realm_bots: ctx.store.users.systemBots().map(listed),
+    user_id: 0,
+    email: '',
+    full_name: 'Anonymous',
+    delivery_email: '',
+    is_owner: false,
+    is_admin: false,
+    is_moderator: false,
+    is_guest: true,
+    avatar_source: 'J',
+    avatar_url: unknownAvatar(ctx),
+    avatar_url_medium: unknownAvatar(ctx, true),
+    can_create_public_streams: false,
+    can_create_private_streams: false,
+    can_create_web_public_streams: false,
+    can_create_streams: false,
+    can_subscribe_other_users: false,
+    can_invite_others_to_realm: false,
+  }
+}
+
+/** Describes a user for a list; `is_active` is left out, since the list says it. */
+const lister = (ctx: Context, viewer: Viewer, description?: UserDescription) => (user: User) => {
+  const { is_active, ...described } = describeUser(ctx, user, viewer, description)
+  return described
+}
+
+/** The placeholder for a user who is hidden from a guest; some clients need one for every sender. */
+const placeholder = (ctx: Context, user: User) => ({
+  ...unknownPerson(ctx, user.id),
+  delivery_email: null,
+  date_joined: new Date(0).toISOString().replace('.000Z', '+00:00'),
+  is_owner: false,
+  is_admin: false,
+  is_guest: false,
+  is_bot: false,
+  role: ROLE.member,
+  timezone: '',
+  avatar_url: unknownAvatar(ctx),
+  avatar_version: 1,
+  is_imported_stub: false,
+  profile_data: {},
+})
+
+function ownKeys(ctx: Context, user: User) {
+  const may = (permission: Parameters<typeof hasPermission>[2]) =>
+    user.role !== ROLE.guest && hasPermission(ctx, user, permission)
+  const creates = {
+    can_create_public_streams: may('can_create_public_channel_group'),
+    can_create_private_streams: may('can_create_private_channel_group'),
+    can_create_web_public_streams: may('can_create_web_public_channel_group'),
+  }
+  return {
+    user_id: user.id,
+    email: apiEmail(ctx, user),
+    full_name: user.full_name,
+    delivery_email: user.email,
+    is_owner: user.role === ROLE.owner,
+    is_admin: user.role <= ROLE.administrator,
+    is_moderator: user.role <= ROLE.moderator,
+    is_guest: user.role === ROLE.guest,
+    avatar_source: user.avatar_source,
+    avatar_url: avatarUrl(ctx, user),
+    avatar_url_medium: avatarUrl(ctx, user, 'medium'),
+    ...creates,
+    can_create_streams: Object.values(creates).some(Boolean),
+    can_subscribe_other_users: may('can_add_subscribers_group'),
+    can_invite_others_to_realm: may('can_invite_users_group'),
+  }
+}

@@ -1,0 +1,14 @@
+// Refusals about video calls.
+
+import { refusal } from './refusal.ts'
+
+export const PROVIDER_NOT_CONFIGURED = refusal('BAD_REQUEST', '{provider} is not configured.')
+/** Of providers that need an account of this server's. */
+export const PROVIDER_WITHOUT_CREDENTIALS = refusal(
+  'BAD_REQUEST',
+  '{provider} credentials have not been configured',
+)
+export const FORGED_CALL = refusal(
+  'BAD_REQUEST',
+  'The link to this call is incomplete, or another server made it.',
+)

@@ -1,0 +1,20 @@
+// Refusals about links, invitations and the organization as a whole.
+
+import { refusal } from './refusal.ts'
+
+/** `problem` says why the link does not do what was tried with it. */
+export const INVALID_LINK = refusal('KEY_INVALID', '{problem}')
+export const EXPIRED_LINK = refusal('KEY_EXPIRED', 'This link has expired or was used already.')
+export const NOT_INVITED = refusal('INVITATION_FAILED', '{message}', [
+  'errors',
+  'sent_invitations',
+  'license_limit_reached',
+  'daily_limit_reached',
+])
+export const NO_ORGANIZATION = refusal(
+  'SERVER_NOT_READY',
+  'This server has no organization yet; open its set-up link first.',
+)
+export const WRONG_SETUP_LINK = refusal('FORBIDDEN', 'This server cannot be set up with that link.')
+export const HAS_ORGANIZATION = refusal('FORBIDDEN', 'This server already has an organization.')
+export const UNKNOWN_DOMAIN = refusal('BAD_REQUEST', 'No entry found for domain {domain}.')

@@ -1,0 +1,40 @@
+// Writes the event queues as lines when a server stops, and reads them when it starts again.
+
+import type { Hub } from './hub.ts'
+import type { QueueState } from './queue.ts'
+
+/** To be raised when this release would misread lines of an older one. */
+const VERSION = 2
+
+/** Queues beyond this are left out; their clients register again. */
+const MAX_CHARACTERS = 64 * 1024 * 1024
+
+/**
+ * The queues of a server that stops, for the one that starts next: a line with format and
+ * fingerprint, then a line of JSON for each queue.
+ *
+ * @param world fingerprint of the database; the lines are used only if it is unchanged
+ * @param room characters all lines of queues may have together
+ */
+export function* writeQueues(hub: Hub, world: string, room = MAX_CHARACTERS): Iterable<string> {
+  yield JSON.stringify({ format: VERSION, world })
+  for (const state of hub.states()) {
+    const line = JSON.stringify(state, (_, value) => (value instanceof Set ? [...value] : value))
+    if (line.length > room) continue
+    room -= line.length
+    yield line
+  }
+}
+
+/** Reads what `writeQueues` wrote; empty if the database has changed since. */
+export function readQueues([first = '', ...lines]: readonly string[], world: string): QueueState[] {
+  const expected = JSON.stringify({ format: VERSION, world })
+  return first === expected ? lines.map(readQueue) : []
+}
+
+function readQueue(line: string): QueueState {
+  const state = JSON.parse(line)
+  const { format } = state.spec
+  format.capabilities = new Set(format.capabilities)
+  return state
+}

@@ -1,0 +1,139 @@
+// One client's event queue: numbered events, kept until the client acknowledges them.
+
+import type { Timer } from '../../base/timers.ts'
+import { type ClientFormat, internFormat } from '../types/client-format.ts'
+import { type QueueFilter, sizeOfFilter } from './filter.ts'
+
+/** What a queue is opened with. */
+export interface QueueSpec {
+  filter: QueueFilter
+  format: ClientFormat
+  /** Seconds without a poll after which the queue is dropped. */
+  idleTimeout: number
+  /** Name of the client program, so that `website` queues can be told apart. */
+  client: string
+}
+
+/** A held GET /events: a function to be called exactly once, with the answer. */
+export type Poll = (events: string) => void
+
+/** A queue as plain data, from which the next run of the server restores it. */
+export interface QueueState {
+  id: string
+  userId: number
+  spec: QueueSpec
+  /** ID of the newest event. */
+  lastEventId: number
+  acknowledged: number
+  /** The newest events, as they are kept: JSON without the opening brace. */
+  waiting: string[]
+}
+
+const HEARTBEAT = '"type":"heartbeat"}'
+
+interface Entry {
+  id: number
+  /** The event's JSON without its opening brace: the ID is put in front when it is read. */
+  rest: string
+}
+
+/**
+ * The events one client has not yet acknowledged. IDs count up from 0; acknowledging drops
+ * everything up to an ID; what is not acknowledged is handed out again on every poll.
+ */
+export class EventQueue {
+  readonly id: string
+  readonly userId: number
+  readonly spec: QueueSpec
+  readonly formatKey: string
+  /** When the client last asked, in milliseconds of the clock's `elapsed`. */
+  polledAt: number
+  poll: Poll | undefined
+  /** Closes the queue when its client stays away. */
+  expiry: Timer | undefined
+  /** Characters held, in events and in the filter; those shared between queues count in each. */
+  size: number
+  #entries: Entry[] = []
+  #nextId = 0
+  #acknowledged = -1
+
+  constructor(id: string, userId: number, spec: QueueSpec, now: number) {
+    this.id = id
+    this.userId = userId
+    const { key, format } = internFormat(spec.format)
+    this.spec = { ...spec, format }
+    this.formatKey = key
+    this.polledAt = now
+    this.size = sizeOfFilter(spec.filter)
+  }
+
+  /** Restores a queue of an earlier run. Its idle time starts anew, for it could not be polled. */
+  static resume(state: QueueState, now: number): EventQueue {
+    const queue = new EventQueue(state.id, state.userId, state.spec, now)
+    queue.#nextId = state.lastEventId + 1 - state.waiting.length
+    queue.#acknowledged = state.acknowledged
+    for (const rest of state.waiting) queue.push(rest)
+    return queue
+  }
+
+  state(): QueueState {
+    return {
+      id: this.id,
+      userId: this.userId,
+      spec: this.spec,
+      lastEventId: this.lastEventId,
+      acknowledged: this.#acknowledged,
+      waiting: this.#entries.map(({ rest }) => rest),
+    }
+  }
+
+  get length() {
+    return this.#entries.length
+  }
+
+  /** ID of the newest event, -1 when there was none. */
+  get lastEventId() {
+    return this.#nextId - 1
+  }
+
+  push(rest: string) {
+    this.#entries.push({ id: this.#nextId++, rest })
+    this.size += rest.length
+  }
+
+  /**
+   * Drops events up to `id`.
+   * @returns whether a client that has seen exactly the events up to `id` can go on from here
+   */
+  acknowledge(id: number): boolean {
+    if (id < this.#acknowledged || id >= this.#nextId) return false
+    let kept = 0
+    while (kept < this.#entries.length && this.#entries[kept]!.id <= id) {
+      this.size -= this.#entries[kept]!.rest.length
+      kept++
+    }
+    if (kept > 0) this.#entries.splice(0, kept)
+    this.#acknowledged = id
+    return true
+  }
+
+  /** All events that are not acknowledged, as a JSON array. */
+  read(): string {
+    let text = '['
+    for (const { id, rest } of this.#entries)
+      text += `${text.length > 1 ? ',' : ''}{"id":${id},${rest}`
+    return `${text}]`
+  }
+
+  /**
+   * Answers the held poll, if there is one, with all unacknowledged events. Clients expect at least
+   * one event of a poll that waited, so where there is none they get a heartbeat.
+   */
+  answer() {
+    const { poll } = this
+    if (poll === undefined) return
+    if (this.length === 0) this.push(HEARTBEAT)
+    this.poll = undefined
+    poll(this.read())
+  }
+}

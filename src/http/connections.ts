@@ -1,0 +1,128 @@
+// Limits on the memory and time that connections take: for each connection, each person, and in all.
+
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { memberOf, type Network, readNetwork } from '../base/networks.ts'
+import { TOO_BUSY } from '../errors/callers.ts'
+import { refuse } from '../errors.ts'
+import { plainAddress } from './client-address.ts'
+import { type RoutedResponse, SILENCE_MS } from './response.ts'
+
+/** Connections of one address: an office behind one router has fewer. */
+const MOST_FROM_ADDRESS = 2000
+
+const MIB = 1024 * 1024
+
+/** Bytes of answers that clients have not taken yet: twice the largest answer, and all together. */
+const MOST_UNSENT_OF_ONE = 24 * MIB
+const MOST_UNSENT = 192 * MIB
+
+const RETRY_AFTER_SECONDS = 5
+
+const LOOPBACK: Network[] = [readNetwork('127.0.0.0/8')!, readNetwork('::1')!]
+
+type Handle = (req: IncomingMessage, res: RoutedResponse) => void
+
+/** Requests of one connection that wait for the answer to the one before them. */
+interface Line {
+  isBusy: boolean
+  waiting: [req: IncomingMessage, res: RoutedResponse][]
+}
+
+/** Refuses connections of an address that has very many; proxies in front of the server are exempt. */
+export function limitConnections(server: Server, trustedProxies: readonly Network[]): void {
+  const isExempt = memberOf([...LOOPBACK, ...trustedProxies])
+  const counts = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (isExempt(address)) return
+    const count = (counts.get(address) ?? 0) + 1
+    if (count > MOST_FROM_ADDRESS) return void socket.destroy()
+    counts.set(address, count)
+    socket.once('close', () => {
+      const left = counts.get(address)! - 1
+      if (left === 0) counts.delete(address)
+      else counts.set(address, left)
+    })
+  })
+}
+
+/**
+ * Lets the requests of a connection in one after the other: the next when the client has taken the
+ * answer to the last. Node would begin all that came in one piece, and hold all their answers.
+ */
+export class RequestLines {
+  readonly #handle: Handle
+  readonly #lines = new WeakMap<Socket, Line>()
+
+  constructor(handle: Handle) {
+    this.#handle = handle
+  }
+
+  enter(req: IncomingMessage, res: RoutedResponse): void {
+    const { socket } = req
+    let line = this.#lines.get(socket)
+    if (!line) {
+      line = { isBusy: false, waiting: [] }
+      this.#lines.set(socket, line)
+    }
+    if (line.isBusy) {
+      line.waiting.push([req, res])
+      // Stops reading, so that further requests stay on the network.
+      socket.pause()
+      return
+    }
+    line.isBusy = true
+    this.#handle(req, res)
+  }
+
+  /** The answer was taken, or the connection is gone. */
+  leave(socket: Socket): void {
+    const line = this.#lines.get(socket)
+    if (!line) return
+    const next = socket.destroyed ? undefined : line.waiting.shift()
+    if (!next) {
+      line.isBusy = false
+      line.waiting = []
+      return
+    }
+    if (line.waiting.length === 0) socket.resume()
+    this.#handle(...next)
+  }
+}
+
+/** Counts the bytes of answers that wait for slow clients. */
+export class Unsent {
+  #total = 0
+  readonly #byOwner = new Map<string, number>()
+
+  /**
+   * @param owner the user or address that receives the answer
+   * @throws RequestError RATE_LIMIT_HIT when too many bytes wait for this owner already
+   */
+  admit(owner: string): void {
+    const own = this.#byOwner.get(owner) ?? 0
+    if (own <= MOST_UNSENT_OF_ONE && this.#total <= MOST_UNSENT) return
+    refuse(TOO_BUSY, {
+      what: 'Earlier answers have not been read yet',
+      'retry-after': RETRY_AFTER_SECONDS,
+    })
+  }
+
+  /** Counts what the client of an answer has not taken at once, until it has or is gone. */
+  watch(res: RoutedResponse): void {
+    const bytes = res.socket?.writableLength ?? 0
+    if (bytes === 0) return
+    res.socket!.setTimeout(SILENCE_MS)
+    const { owner } = res
+    this.#add(owner, bytes)
+    res.once('close', () => this.#add(owner, -bytes))
+  }
+
+  #add(owner: string, bytes: number) {
+    this.#total += bytes
+    const own = (this.#byOwner.get(owner) ?? 0) + bytes
+    if (own === 0) this.#byOwner.delete(owner)
+    else this.#byOwner.set(owner, own)
+  }
+}

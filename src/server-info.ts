@@ -1,0 +1,48 @@
+// The facts about this server that follow from its options: addresses, mail domain, login tokens.
+
+import { isIP } from 'node:net'
+import { type Clock, seconds } from './base/clock.ts'
+import { originFor } from './base/origins.ts'
+import { version } from './base/version.ts'
+import type { Config } from './config.ts'
+import type { ServerInfo } from './domain/kernel/context.ts'
+
+/** The facts about a server with these options; the set-up token is added if it has no organization. */
+export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
+  const url = originFor(config)
+  const host = new URL(url).hostname
+  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
+  const ownHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
+  const mailHost = config.mailDomain ?? ownHost
+  return {
+    url,
+    mailHost,
+    mailDomain:
+      config.smtpPort === undefined
+        ? undefined
+        : (config.mailDomain ?? (isNumeric ? ownHost : host)),
+    dev: config.dev,
+    fullExports: config.fullExports,
+    jitsiUrl: config.jitsiUrl,
+    bigBlueButton: bigBlueButtonOf(config),
+    jwt: jwtTrustOf(config),
+    version: version(),
+    startedAt: seconds(clock),
+    setupToken: undefined,
+    logins: new Map(),
+  }
+}
+
+function bigBlueButtonOf({ bigbluebuttonUrl: url, bigbluebuttonSecret: secret }: Config) {
+  return url === undefined || secret === undefined ? undefined : { url, secret }
+}
+
+function jwtTrustOf({ jwtSecret, jwtPublicKey, jwtAlgorithms, jwtStrict }: Config) {
+  if (jwtSecret === undefined && jwtPublicKey === undefined) return undefined
+  return {
+    secret: jwtSecret,
+    publicKey: jwtPublicKey,
+    algorithms: jwtAlgorithms,
+    requiresExpiry: jwtStrict,
+  }
+}

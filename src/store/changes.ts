@@ -1,0 +1,61 @@
+// Notices when any statement changes rows, so that values computed from them are computed again.
+
+import type { Db } from './db.ts'
+
+/** Rows of one table; with columns, only updates of those count. */
+export interface Watched {
+  table: string
+  columns?: readonly string[]
+  /** New rows do not count. */
+  ignoreInserts?: boolean
+  /** Column whose value the listener is given: of the row as it was, or of a new one. */
+  key?: string
+}
+
+let watches = 0
+
+/** Calls the listener for each row that is inserted, updated or deleted, while the statement runs. */
+export function onRowChange(
+  db: Db,
+  { table, columns, key, ignoreInserts }: Watched,
+  listener: (key: unknown) => void,
+) {
+  const name = `row_change_${++watches}`
+  db.function(name, (value: unknown) => {
+    listener(value)
+    return null
+  })
+  const update = columns ? `UPDATE OF ${columns.join(', ')}` : 'UPDATE'
+  const create = (change: string, row: 'OLD' | 'NEW') =>
+    db.exec(`CREATE TEMP TRIGGER ${name}_${row}_${change.slice(0, 6)} AFTER ${change} ON main.${table}
+             BEGIN SELECT ${name}(${key === undefined ? 'NULL' : `${row}.${key}`}); END`)
+  if (!ignoreInserts) create('INSERT', 'NEW')
+  create(update, 'OLD')
+  create('DELETE', 'OLD')
+}
+
+const rollbackListeners = new WeakMap<Db, (() => void)[]>()
+
+/** Calls the listener after writes were taken back. */
+export function onRollback(db: Db, listener: () => void) {
+  const listeners = rollbackListeners.get(db) ?? []
+  rollbackListeners.set(db, listeners)
+  listeners.push(listener)
+}
+
+/** To be called by who takes writes back: SQLite has no trigger for that. */
+export function noticeRollback(db: Db) {
+  for (const listener of rollbackListeners.get(db) ?? []) listener()
+}
+
+/**
+ * Counts the changes of some rows.
+ * @returns a number that is another one as soon as any of the rows may have changed
+ */
+export function changeCounter(db: Db, ...watched: readonly Watched[]): () => number {
+  let count = 0
+  const grow = () => void count++
+  for (const rows of watched) onRowChange(db, rows, grow)
+  onRollback(db, grow)
+  return () => count
+}

@@ -1,0 +1,58 @@
+// Selects message IDs by narrows: keeps the prepared statement of each shape and runs it.
+
+import type Database from 'better-sqlite3'
+import type { Db } from '../db.ts'
+import type { DrivingIndex, Narrow, Page, QueryPlan, Selected } from './narrow.ts'
+import { type Compiled, compile, compileList } from './narrow-sql.ts'
+
+/** Statements kept ready, by their text. */
+const MAX_STATEMENTS = 500
+
+/** Characters of a statement that is kept: SQLite needs a hundred times its text as memory. */
+const MAX_KEPT_LENGTH = 8000
+
+/**
+ * Selects message IDs. Narrows of one shape share a prepared statement; their values are bound. Every
+ * statement walks its driving index in the order of IDs and stops after a page; SQLite's planner has
+ * no choice.
+ */
+export function narrows(db: Db) {
+  // One text is searched for several parts in a row, and may have 200 kB: it is lowered once.
+  let text = ''
+  let lower = ''
+  db.function('contains_text', { deterministic: true }, (searched: unknown, part: unknown) => {
+    if (searched !== text) {
+      text = String(searched)
+      lower = text.toLowerCase()
+    }
+    return lower.includes(String(part)) ? 1 : 0
+  })
+  const statements = new Map<string, Database.Statement<Record<string, unknown>, Selected>>()
+
+  const run = ({ sql, values }: Compiled, page: Page, offset = 0): Selected[] => {
+    let statement = statements.get(sql)
+    if (!statement) {
+      for (const oldest of statements.keys()) {
+        if (statements.size < MAX_STATEMENTS) break
+        statements.delete(oldest)
+      }
+      statement = db.prepare<Record<string, unknown>, Selected>(sql)
+      if (sql.length <= MAX_KEPT_LENGTH) statements.set(sql, statement)
+    }
+    const { towards, limit } = page
+    // As integers: the text index does not compare its IDs with anything else.
+    const from = BigInt(page.from)
+    const until = BigInt(page.until ?? (towards === 'older' ? 0 : Number.MAX_SAFE_INTEGER))
+    return statement.all({ ...values, from, until, limit, offset })
+  }
+
+  return {
+    /** In the direction of the page: newest first when towards older. */
+    select: ({ narrow, driving, asksText }: QueryPlan, page: Page): Selected[] =>
+      run(compile(narrow, driving, page.towards, asksText), page),
+
+    /** The ID at one place of a page of the driving index alone, without the other filters. */
+    listed: (narrow: Narrow, driving: DrivingIndex, page: Omit<Page, 'limit'>, place: number) =>
+      run(compileList(narrow, driving, page.towards), { ...page, limit: 1 }, place)[0]?.id,
+  }
+}

@@ -1,0 +1,50 @@
+// Table draft: unsent messages that clients keep in step.
+
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+export interface Draft {
+  id: number
+  type: '' | 'stream' | 'private'
+  /** JSON array of channel or user IDs. */
+  recipients: string
+  topic: string
+  content: string
+  edited_at: number
+}
+
+const COLUMNS = 'id, type, recipients, topic, content, edited_at'
+
+/** Statements on drafts. */
+export function drafts(db: Db) {
+  const ofUser = db.prepare<[user: number, limit: number], Draft>(
+    `SELECT ${COLUMNS} FROM draft WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`,
+  )
+  const count = db
+    .prepare<[user: number], number>('SELECT count(*) FROM draft WHERE user_id = ?')
+    .pluck()
+  const get = db.prepare<[user: number, id: number], Draft>(
+    `SELECT ${COLUMNS} FROM draft WHERE user_id = ? AND id = ?`,
+  )
+  const insert = db.prepare<Omit<Draft, 'id'> & { user_id: number }>(`
+    INSERT INTO draft (user_id, type, recipients, topic, content, edited_at)
+    VALUES (@user_id, @type, @recipients, @topic, @content, @edited_at)`)
+  const update = db.prepare<Draft>(`
+    UPDATE draft SET type = @type, recipients = @recipients, topic = @topic, content = @content,
+                     edited_at = @edited_at WHERE id = @id`)
+  const remove = db.prepare<[id: number]>('DELETE FROM draft WHERE id = ?')
+
+  return {
+    /** Most recently edited first. */
+    ofUser: (userId: number, limit: number) => ofUser.all(userId, limit),
+    count: (userId: number) => count.get(userId) ?? 0,
+    find: (userId: number, id: number) => get.get(userId, id),
+
+    ...writing({
+      create: (userId: number, draft: Omit<Draft, 'id'>): number =>
+        Number(insert.run({ user_id: userId, ...draft }).lastInsertRowid),
+      save: (draft: Draft) => void update.run(draft),
+      remove: (id: number) => void remove.run(id),
+    }),
+  }
+}

@@ -1,0 +1,178 @@
+// Tables user_group, user_group_member and user_group_subgroup. Anonymous groups hold the value
+// of one permission setting.
+
+import type { Bool, Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+export const GROUP_PERMISSIONS = [
+  'can_add_members_group',
+  'can_join_group',
+  'can_leave_group',
+  'can_manage_group',
+  'can_mention_group',
+  'can_remove_members_group',
+] as const
+
+export type GroupPermission = (typeof GROUP_PERMISSIONS)[number]
+
+/** The holders of its permissions are null on anonymous groups only. */
+export interface Group extends Record<GroupPermission, number | null> {
+  id: number
+  /** null: an anonymous group, the value of one permission setting. */
+  name: string | null
+  description: string
+  is_system: Bool
+  deactivated: Bool
+  creator_id: number | null
+  created_at: number | null
+}
+
+export type NewGroup = Omit<Group, 'id' | 'deactivated'> & { name_key: string | null }
+
+const COLUMNS = `id, name, description, is_system, deactivated, creator_id, created_at,
+  can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group,
+  can_remove_members_group`
+
+/** The group and all groups below it, at any depth. */
+const CLOSURE = `WITH RECURSIVE closure (id) AS (
+  VALUES (@group) UNION
+  SELECT subgroup_id FROM user_group_subgroup JOIN closure ON group_id = closure.id)`
+
+/** Statements on groups, their members and subgroups. */
+export function groups(db: Db) {
+  const byId = db.prepare<[id: number], Group>(`SELECT ${COLUMNS} FROM user_group WHERE id = ?`)
+  const byName = db.prepare<[key: string], Group>(
+    `SELECT ${COLUMNS} FROM user_group WHERE name_key = ?`,
+  )
+  const named = db.prepare<[], Group>(
+    `SELECT ${COLUMNS} FROM user_group WHERE name IS NOT NULL ORDER BY id`,
+  )
+  const insert = db.prepare<NewGroup>(`
+    INSERT INTO user_group (name, name_key, description, is_system, creator_id, created_at,
+      can_add_members_group, can_join_group, can_leave_group, can_manage_group, can_mention_group,
+      can_remove_members_group)
+    VALUES (@name, @name_key, @description, @is_system, @creator_id, @created_at,
+      @can_add_members_group, @can_join_group, @can_leave_group, @can_manage_group, @can_mention_group,
+      @can_remove_members_group)`)
+  const members = db
+    .prepare<[group: number], number>(
+      'SELECT user_id FROM user_group_member WHERE group_id = ? ORDER BY user_id',
+    )
+    .pluck()
+  const activeMembers = db
+    .prepare<[group: number], number>(`
+      SELECT user_id FROM user_group_member JOIN user ON user.id = user_id
+       WHERE group_id = ? AND is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const subgroups = db
+    .prepare<[group: number], number>(
+      'SELECT subgroup_id FROM user_group_subgroup WHERE group_id = ? ORDER BY subgroup_id',
+    )
+    .pluck()
+  const addMember = db.prepare<[group: number, user: number]>(
+    'INSERT INTO user_group_member VALUES (?, ?)',
+  )
+  const removeMember = db.prepare<[group: number, user: number]>(
+    'DELETE FROM user_group_member WHERE group_id = ? AND user_id = ?',
+  )
+  const addSubgroup = db.prepare<[group: number, subgroup: number]>(
+    'INSERT INTO user_group_subgroup VALUES (?, ?)',
+  )
+  const update = db.prepare<Group & { name_key: string }>(`
+    UPDATE user_group
+       SET name = @name, name_key = @name_key, description = @description, deactivated = @deactivated,
+           can_add_members_group = @can_add_members_group, can_join_group = @can_join_group,
+           can_leave_group = @can_leave_group, can_manage_group = @can_manage_group,
+           can_mention_group = @can_mention_group,
+           can_remove_members_group = @can_remove_members_group
+     WHERE id = @id`)
+  const removeSubgroup = db.prepare<[group: number, subgroup: number]>(
+    'DELETE FROM user_group_subgroup WHERE group_id = ? AND subgroup_id = ?',
+  )
+  const supergroups = db.prepare<[subgroup: number], Group>(`
+    SELECT ${COLUMNS} FROM user_group_subgroup JOIN user_group ON id = group_id
+     WHERE subgroup_id = ? ORDER BY id`)
+  const ofMember = db.prepare<[user: number], Group>(`
+    SELECT ${COLUMNS} FROM user_group_member JOIN user_group ON id = group_id
+     WHERE user_id = ? ORDER BY id`)
+  const below = db
+    .prepare<{ group: number }, number>(
+      `${CLOSURE} SELECT id FROM closure WHERE id <> @group ORDER BY id`,
+    )
+    .pluck()
+  const contains = db
+    .prepare<{ group: number; user: number }, number>(`${CLOSURE}
+      SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)
+    .pluck()
+  const isDirectMember = db
+    .prepare<[group: number, user: number], number>(
+      'SELECT 1 FROM user_group_member WHERE group_id = ? AND user_id = ?',
+    )
+    .pluck()
+  const everyone = db
+    .prepare<{ group: number }, number>(`${CLOSURE}
+      SELECT DISTINCT user_id FROM closure JOIN user_group_member ON group_id = closure.id
+        JOIN user ON user.id = user_id AND user.is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const anonymous = db.prepare<[], number>('SELECT id FROM user_group WHERE name IS NULL').pluck()
+  const membersOfAnonymous = db
+    .prepare<[], [group: number, user: number]>(`
+      SELECT group_id, user_id FROM user_group_member
+        JOIN user_group ON user_group.id = group_id AND name IS NULL
+        JOIN user ON user.id = user_id AND is_active = 1 ORDER BY user_id`)
+    .raw()
+  const subgroupsOfAnonymous = db
+    .prepare<[], [group: number, subgroup: number]>(`
+      SELECT group_id, subgroup_id FROM user_group_subgroup
+        JOIN user_group ON user_group.id = group_id AND name IS NULL ORDER BY subgroup_id`)
+    .raw()
+  const removeAnonymous = db.prepare<[id: number]>(
+    'DELETE FROM user_group WHERE id = ? AND name IS NULL',
+  )
+  const groupsOf = db
+    .prepare<[user: number], number>(`
+      WITH RECURSIVE above (id) AS (
+        SELECT group_id FROM user_group_member WHERE user_id = ? UNION
+        SELECT group_id FROM user_group_subgroup JOIN above ON subgroup_id = above.id)
+      SELECT id FROM above`)
+    .pluck()
+
+  return {
+    find: (id: number) => byId.get(id),
+    findByName: (key: string) => byName.get(key),
+    /** All but anonymous ones, deactivated included, by ID. */
+    named: () => named.all(),
+    members: (id: number) => members.all(id),
+    activeMembers: (id: number) => activeMembers.all(id),
+    subgroups: (id: number) => subgroups.all(id),
+    /** Groups that contain a group directly, anonymous ones included. */
+    supergroups: (id: number) => supergroups.all(id),
+    /** Groups at any depth below a group. */
+    below: (group: number) => below.all({ group }),
+    /** Groups a user is in directly, anonymous ones included. */
+    ofMember: (userId: number) => ofMember.all(userId),
+    isDirectMember: (group: number, user: number) => isDirectMember.get(group, user) !== undefined,
+    /** Directly or through groups below. */
+    contains: (group: number, user: number) => contains.get({ group, user }) !== undefined,
+    /** IDs of all groups that contain a user, directly or through groups below. */
+    containing: (user: number) => groupsOf.all(user),
+    /** IDs of the groups that are nothing but the value of a setting. */
+    anonymous: () => anonymous.all(),
+    /** Active direct members of all anonymous groups. */
+    membersOfAnonymous: () => membersOfAnonymous.all(),
+    subgroupsOfAnonymous: () => subgroupsOfAnonymous.all(),
+    /** Active users in the group or in groups below it. */
+    everyoneIn: (group: number) => everyone.all({ group }),
+
+    ...writing({
+      create: (group: NewGroup): number => Number(insert.run(group).lastInsertRowid),
+      addMember: (id: number, userId: number) => void addMember.run(id, userId),
+      removeMember: (id: number, userId: number) => void removeMember.run(id, userId),
+      save: (group: Group & { name_key: string }) => void update.run(group),
+      removeSubgroup: (id: number, subgroupId: number) => void removeSubgroup.run(id, subgroupId),
+      addSubgroup: (id: number, subgroupId: number) => void addSubgroup.run(id, subgroupId),
+      /** Leaves groups that have a name alone. */
+      removeAnonymous: (id: number) => void removeAnonymous.run(id),
+    }),
+  }
+}

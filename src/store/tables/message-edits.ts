@@ -1,0 +1,92 @@
+// Table message_edit: the history of a message, including moves of its whole conversation.
+
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+/** One edit or move, of one message or of a whole conversation. */
+export interface MessageEdit {
+  /** Its place in the history; larger is later. */
+  id: number
+  user_id: number | null
+  edited_at: number
+  /** The four of content are null where only the place changed, and the other way round. */
+  prev_content: string | null
+  prev_rendered: string | null
+  prev_topic: string | null
+  topic: string | null
+  prev_channel_id: number | null
+  channel_id: number | null
+}
+
+/** How much of a history is read. */
+export interface EditLimits {
+  edits: number
+  characters: number
+}
+
+export type NewMessageEdit = Omit<MessageEdit, 'id'>
+
+const CHANGE =
+  'user_id, edited_at, prev_content, prev_rendered, prev_topic, topic, prev_channel_id, channel_id'
+const VALUES = CHANGE.replace(/\w+/g, '@$&')
+
+/** Statements on the history of messages. */
+export function messageEdits(db: Db) {
+  const ofMessage = db.prepare<
+    { message: number; conversation: number; floor: number; limit: number },
+    MessageEdit
+  >(`
+    SELECT coalesce(copied_from, id) AS id, ${CHANGE} FROM message_edit WHERE message_id = @message
+    UNION ALL
+    SELECT id, ${CHANGE} FROM message_edit
+     WHERE conversation_id = @conversation AND last_message_id >= @message AND id > @floor
+     ORDER BY 1 DESC LIMIT @limit`)
+  const insert = db.prepare<NewMessageEdit & { message: number }>(
+    `INSERT INTO message_edit (message_id, ${CHANGE}) VALUES (@message, ${VALUES})`,
+  )
+  const insertForAll = db.prepare<NewMessageEdit & { conversation: number; last: number }>(`
+    INSERT INTO message_edit (conversation_id, last_message_id, ${CHANGE}) VALUES (@conversation, @last, ${VALUES})`)
+  const copy = db.prepare<{ message: number; conversation: number }>(`
+    INSERT INTO message_edit (message_id, copied_from, ${CHANGE})
+    SELECT @message, id, ${CHANGE} FROM message_edit
+     WHERE conversation_id = @conversation AND last_message_id >= @message
+       AND id > (SELECT history_floor FROM message WHERE id = @message)
+     ORDER BY id`)
+  const hasMoved = db
+    .prepare<[conversation: number], number>(
+      'SELECT 1 FROM message_edit WHERE conversation_id = ? LIMIT 1',
+    )
+    .pluck()
+  const newest = db.prepare<[], number | null>('SELECT max(id) FROM message_edit').pluck()
+
+  return {
+    /**
+     * Newest first, as many as have this many characters of content together; the newest in any case.
+     * @param floor the message's history_floor
+     */
+    ofMessage(message: number, conversation: number, floor: number, most: EditLimits) {
+      const edits: MessageEdit[] = []
+      let room = most.characters
+      // Not all at once: each edit may hold 200 kB, and a message can be edited without end.
+      for (const edit of ofMessage.iterate({ message, conversation, floor, limit: most.edits })) {
+        room -= (edit.prev_content?.length ?? 0) + (edit.prev_rendered?.length ?? 0)
+        if (room < 0 && edits.length > 0) return { edits, isCut: true }
+        edits.push(edit)
+      }
+      return { edits, isCut: edits.length === most.edits }
+    },
+    /** Whether a conversation was ever moved or renamed as a whole. */
+    hasMoved: (conversation: number) => hasMoved.get(conversation) !== undefined,
+    newestId: () => newest.get() ?? 0,
+
+    ...writing({
+      add: (message: number, edit: NewMessageEdit) => void insert.run({ message, ...edit }),
+      /** A move of a whole conversation, for all its messages up to `last`. */
+      addForConversation: (conversation: number, last: number, edit: NewMessageEdit) =>
+        void insertForAll.run({ conversation, last, ...edit }),
+      /** Copies the moves of its conversation to a message that leaves it. */
+      takeAlong: (message: number, conversation: number) =>
+        void copy.run({ message, conversation }),
+    }),
+  }
+}

@@ -1,0 +1,131 @@
+// Moves messages between conversations, one by one or a whole topic at once.
+
+import { BOT_TYPE, TRAIT } from '../bits.ts'
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+/** The place a message moves to. */
+export interface NewPlace {
+  id: number
+  conversation: number
+  channel: number
+  /** Only where spelled unlike the conversation. */
+  topic: string | null
+  /** Newest edit of all; see message.history_floor. */
+  floor: number
+}
+
+/** Moves messages between topics, one by one or a whole topic at once. */
+export function messageMoves(db: Db) {
+  const from = db
+    .prepare<[conversation: number, id: number], number>(
+      'SELECT id FROM message WHERE conversation_id = ? AND id >= ? ORDER BY id',
+    )
+    .pluck()
+  const newestBelow = db
+    .prepare<[conversation: number, below: number, limit: number], number>(
+      'SELECT id FROM message WHERE conversation_id = ? AND id < ? ORDER BY id DESC LIMIT ?',
+    )
+    .pluck()
+  const isIn = db
+    .prepare<[id: number, conversation: number], number>(
+      'SELECT 1 FROM message WHERE id = ? AND conversation_id = ?',
+    )
+    .pluck()
+  const oldest = db
+    .prepare<[conversation: number], number | null>(
+      'SELECT min(id) FROM message WHERE conversation_id = ?',
+    )
+    .pluck()
+  const newest = db
+    .prepare<[conversation: number], number | null>(
+      'SELECT max(id) FROM message WHERE conversation_id = ?',
+    )
+    .pluck()
+  const oldestOfChannel = db
+    .prepare<[channel: number], number | null>('SELECT min(id) FROM message WHERE channel_id = ?')
+    .pluck()
+  const ownSpelling = db.prepare<[conversation: number], { id: number; topic: string }>(
+    'SELECT id, topic FROM message WHERE conversation_id = ? AND topic IS NOT NULL',
+  )
+  const place = db.prepare<NewPlace>(`
+    UPDATE message SET conversation_id = @conversation, channel_id = @channel, topic = @topic,
+           history_floor = @floor, traits = traits | ${TRAIT.edits}
+     WHERE id = @id`)
+  const respell = db.prepare<[topic: string | null, id: number]>(
+    `UPDATE message SET topic = ?, traits = traits | ${TRAIT.edits} WHERE id = ?`,
+  )
+  const settle = db.prepare<[floor: number, id: number]>(
+    `UPDATE message SET topic = NULL, history_floor = ?, traits = traits | ${TRAIT.edits} WHERE id = ?`,
+  )
+  const moveAll = db.prepare<[channel: number, conversation: number]>(
+    'UPDATE message SET channel_id = ? WHERE conversation_id = ?',
+  )
+  const dropOutsiders = db.prepare<
+    [message: number, channel: number],
+    { user_id: number; flags: number }
+  >(`
+    DELETE FROM user_message WHERE message_id = ?
+       AND NOT EXISTS (SELECT 1 FROM subscription
+                        WHERE subscription.user_id = user_message.user_id AND channel_id = ? AND is_active = 1)
+    RETURNING user_id, flags`)
+  const addInsiders = db.prepare<{ message: number; channel: number }>(`
+    INSERT INTO user_message (user_id, message_id, flags)
+    SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
+     WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
+       AND bot_type IS NOT ${BOT_TYPE.outgoingWebhook}
+    ON CONFLICT DO NOTHING`)
+  const isSubscribedSince = db
+    .prepare<[user: number, channel: number, message: number], number>(`
+      SELECT 1 FROM subscription_span
+       WHERE user_id = ? AND channel_id = ? AND after_message_id < ? AND until_message_id IS NULL`)
+    .pluck()
+  const newestSent = db.prepare<
+    [conversation: number],
+    { id: number; sender_id: number; sent_at: number; content: string }
+  >(
+    'SELECT id, sender_id, sent_at, content FROM message WHERE conversation_id = ? ORDER BY id DESC LIMIT 1',
+  )
+  const sentAt = db
+    .prepare<[id: number], number>('SELECT sent_at FROM message WHERE id = ?')
+    .pluck()
+
+  return {
+    /** Messages of a conversation from one on, ascending. */
+    idsFrom: (conversation: number, id: number) => from.all(conversation, id),
+    /** The newest of them below an ID, ascending. */
+    newestBelow: (conversation: number, below: number, limit: number) =>
+      newestBelow.all(conversation, below, limit).reverse(),
+    isIn: (id: number, conversation: number) => isIn.get(id, conversation) !== undefined,
+    oldestIn: (conversation: number) => oldest.get(conversation) ?? null,
+    newestIn: (conversation: number) => newest.get(conversation) ?? null,
+    oldestInChannel: (channel: number) => oldestOfChannel.get(channel) ?? null,
+    /** Sender and time of the newest message of a conversation. */
+    newestSentIn: (conversation: number) => newestSent.get(conversation),
+    /** Messages of a conversation that spell its topic in their own way. */
+    ownSpellings: (conversation: number) => ownSpelling.all(conversation),
+    /** Whether a person was subscribed when a message was sent, and is so ever since. */
+    isSubscribedSince: (userId: number, channel: number, messageId: number) =>
+      isSubscribedSince.get(userId, channel, messageId) !== undefined,
+    /** How many of the newest of these messages were sent at or after a time. @param ids ascending */
+    countSince(ids: readonly number[], time: number): number {
+      let count = 0
+      while (count < ids.length && sentAt.get(ids.at(-1 - count)!)! >= time) count++
+      return count
+    },
+
+    ...writing({
+      place: (to: NewPlace) => void place.run(to),
+      /** Another spelling of the topic it is in. */
+      respell: (id: number, topic: string | null) => void respell.run(topic, id),
+      /** Lets a message share the history of its conversation from the edit `floor` on. */
+      settle: (id: number, floor: number) => void settle.run(floor, id),
+      /** Takes all messages of a conversation, whose row has moved, to its channel. */
+      moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
+      /** Removes the rows of users who are not subscribed to the channel. @returns those users with their flags */
+      dropOutsiders: (message: number, channel: number) => dropOutsiders.all(message, channel),
+      /** Gives a message, as read, to the subscribers of a channel who do not have it. */
+      addInsiders: (message: number, channel: number) => void addInsiders.run({ message, channel }),
+    }),
+  }
+}

@@ -1,0 +1,50 @@
+// Table muted_user: the users that each person has muted.
+
+import { FLAG } from '../bits.ts'
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+export interface MutedUser {
+  id: number
+  /** UNIX seconds of the muting. */
+  timestamp: number
+}
+
+/** Statements on muted users. */
+export function mutedUsers(db: Db) {
+  const ofUser = db.prepare<[user: number], MutedUser>(
+    'SELECT muted_id AS id, muted_at AS timestamp FROM muted_user WHERE user_id = ? ORDER BY muted_id',
+  )
+  const insert = db.prepare<[user: number, muted: number, at: number]>(
+    'INSERT INTO muted_user VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+  )
+  const remove = db.prepare<[user: number, muted: number]>(
+    'DELETE FROM muted_user WHERE user_id = ? AND muted_id = ?',
+  )
+  const muters = db
+    .prepare<[muted: number], number>('SELECT user_id FROM muted_user WHERE muted_id = ?')
+    .pluck()
+  const unreadFrom = db
+    .prepare<[user: number, sender: number], number>(`
+      SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
+        CROSS JOIN message ON message.id = um.message_id
+       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 AND message.sender_id = ?
+       ORDER BY um.message_id`)
+    .pluck()
+
+  return {
+    ofUser: (userId: number) => ofUser.all(userId),
+    /** Who has muted a person. */
+    mutersOf: (mutedId: number) => muters.all(mutedId),
+    /** Messages of a sender that a person has not read, ascending. */
+    unreadFrom: (userId: number, senderId: number) => unreadFrom.all(userId, senderId),
+
+    ...writing({
+      /** @returns whether the person was not muted yet */
+      add: (userId: number, mutedId: number, at: number) =>
+        insert.run(userId, mutedId, at).changes > 0,
+      /** @returns whether the person was muted */
+      remove: (userId: number, mutedId: number) => remove.run(userId, mutedId).changes > 0,
+    }),
+  }
+}

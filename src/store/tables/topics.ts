@@ -1,0 +1,76 @@
+// Topics as readers list and find them; the rows are those of table conversation.
+
+import type { Db } from '../db.ts'
+
+/** A topic as lists of topics show it. */
+export interface ListedTopic {
+  /** As its newest message spells it. */
+  name: string
+  max_id: number
+}
+
+/** What one person chose for a topic that has messages. */
+export interface TopicPolicy {
+  conversation_id: number
+  channel_id: number
+  /** 1 muted, 2 unmuted, 3 followed. */
+  visibility_policy: number
+}
+
+/** Statements that list and find topics. */
+export function topics(db: Db) {
+  const named = db
+    .prepare<[key: string], number>(`
+      SELECT conversation.id FROM channel CROSS JOIN conversation
+       WHERE conversation.channel_id = channel.id AND topic_key = ?`)
+    .pluck()
+  const resolved = db
+    .prepare<[limit: number], number>(`
+      SELECT id FROM conversation INDEXED BY conversation_resolved
+       WHERE substr(topic_key, 1, 2) = '✔ ' LIMIT ?`)
+    .pluck()
+  const resolvedIn = db
+    .prepare<[channel: number, limit: number], number>(`
+      SELECT id FROM conversation INDEXED BY conversation_resolved
+       WHERE channel_id = ? AND substr(topic_key, 1, 2) = '✔ ' LIMIT ?`)
+    .pluck()
+  const policies = db.prepare<[user: number], TopicPolicy>(`
+    SELECT conversation.id AS conversation_id, user_topic.channel_id, visibility_policy
+      FROM user_topic CROSS JOIN conversation USING (channel_id, topic_key) WHERE user_id = ?`)
+  const mutedChannels = db
+    .prepare<[user: number], number>(
+      'SELECT channel_id FROM subscription WHERE user_id = ? AND is_active = 1 AND is_muted = 1',
+    )
+    .pluck()
+  const ofChannel = db.prepare<[channel: number], ListedTopic>(`
+    SELECT coalesce((SELECT message.topic FROM message INDEXED BY message_own_spelling
+                      WHERE conversation_id = conversation.id AND message.topic IS NOT NULL
+                        AND message.id = last_message_id), topic) AS name,
+           last_message_id AS max_id
+      FROM conversation INDEXED BY conversation_by_channel
+     WHERE channel_id = ? AND last_message_id IS NOT NULL ORDER BY last_message_id DESC`)
+  const received = db.prepare<{ user: number; channel: number }, ListedTopic>(`
+    SELECT coalesce(message.topic, found.topic) AS name, max_id
+      FROM (SELECT topic, (SELECT m.id FROM message AS m INDEXED BY message_by_conversation
+                             CROSS JOIN user_message AS um ON um.user_id = @user AND um.message_id = m.id
+                            WHERE m.conversation_id = conversation.id ORDER BY m.id DESC LIMIT 1) AS max_id
+              FROM conversation INDEXED BY conversation_by_channel
+             WHERE channel_id = @channel AND last_message_id IS NOT NULL) AS found
+     CROSS JOIN message ON message.id = max_id`)
+
+  return {
+    /** Conversations of this name in whatever channel. @param key the name, case-folded */
+    named: (key: string) => named.all(key),
+    /** IDs of the resolved topics of a channel, or of all channels: at most `limit`. */
+    resolved: (channelId: number | undefined, limit: number) =>
+      channelId === undefined ? resolved.all(limit) : resolvedIn.all(channelId, limit),
+    policies: (userId: number) => policies.all(userId),
+    /** Channels this person subscribes to and has muted. */
+    mutedChannels: (userId: number) => mutedChannels.all(userId),
+    /** Newest first. */
+    ofChannel: (channelId: number) => ofChannel.all(channelId),
+    /** Newest first: topics of messages this person received. */
+    received: (userId: number, channelId: number) =>
+      received.all({ user: userId, channel: channelId }).sort((a, b) => b.max_id - a.max_id),
+  }
+}

@@ -1,0 +1,142 @@
+// Table user_message: one row for each person and message, with flags such as read and starred.
+// Without a row the person never received the message.
+
+import { FLAG } from '../bits.ts'
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+/** Where a message belongs. */
+export interface MessageLocation {
+  id: number
+  conversation_id: number
+  channel_id: number | null
+  /** As the message spells it; null on direct messages. */
+  topic: string | null
+  /** Participants' IDs, ascending, joined by commas; null in channels. */
+  member_key: string | null
+}
+
+/** A message a person has not read. */
+export interface UnreadRow {
+  message_id: number
+  flags: number
+  conversation_id: number
+}
+
+/** A topic or a direct conversation. */
+export type ConversationLocation = Omit<MessageLocation, 'conversation_id'>
+
+/** One person's state of one message; a row exists for everyone who received it. */
+export function userMessages(db: Db) {
+  const flags = db
+    .prepare<[user: number, message: number], number>(
+      'SELECT flags FROM user_message WHERE user_id = ? AND message_id = ?',
+    )
+    .pluck()
+  const insert = db.prepare<[user: number, message: number, flags: number]>(
+    'INSERT INTO user_message VALUES (?, ?, ?)',
+  )
+  const owners = db
+    .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
+    .pluck()
+  const setFlags = db.prepare<[flags: number, user: number, message: number]>(
+    'UPDATE user_message SET flags = ? WHERE user_id = ? AND message_id = ?',
+  )
+  const between = db
+    .prepare<[user: number, first: number, last: number], number>(
+      'SELECT message_id FROM user_message WHERE user_id = ? AND message_id BETWEEN ? AND ? ORDER BY message_id',
+    )
+    .pluck()
+  const readers = db
+    .prepare<[message: number], number>(`
+      SELECT user_id FROM user_message JOIN user ON user.id = user_id
+       WHERE message_id = ? AND (flags & ${FLAG.read}) <> 0 AND is_active = 1 ORDER BY user_id`)
+    .pluck()
+  const newest = db
+    .prepare<[user: number], number | null>(
+      'SELECT max(message_id) FROM user_message WHERE user_id = ?',
+    )
+    .pluck()
+
+  const unreadInChannel = db
+    .prepare<[user: number, channel: number], number>(`
+      SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
+        CROSS JOIN message ON message.id = um.message_id
+       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 AND message.channel_id = ? ORDER BY um.message_id`)
+    .pluck()
+  const markRead = db.prepare<[user: number, message: number]>(
+    `UPDATE user_message SET flags = flags | ${FLAG.read} WHERE user_id = ? AND message_id = ?`,
+  )
+
+  const rows = db.prepare<[ids: string, user: number], { message_id: number; flags: number }>(`
+    SELECT message_id, flags FROM json_each(?) AS listed
+     CROSS JOIN user_message ON user_id = ? AND message_id = listed.value`)
+  const places = db.prepare<[ids: string], MessageLocation>(`
+    SELECT message.id, conversation_id, message.channel_id,
+           coalesce(message.topic, conversation.topic) AS topic, member_key
+      FROM json_each(?) AS listed
+     CROSS JOIN message ON message.id = listed.value
+     CROSS JOIN conversation ON conversation.id = conversation_id`)
+  const unread = db
+    .prepare<
+      [user: number, limit: number],
+      [message: number, flags: number, conversation: number]
+    >(`
+      SELECT um.message_id, um.flags, message.conversation_id
+        FROM user_message AS um INDEXED BY user_message_unread
+       CROSS JOIN message ON message.id = um.message_id
+       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 ORDER BY um.message_id DESC LIMIT ?`)
+    .raw()
+  const conversations = db.prepare<[ids: string], ConversationLocation>(`
+    SELECT conversation.id, channel_id, topic, member_key FROM json_each(?) AS listed
+     CROSS JOIN conversation ON conversation.id = listed.value`)
+  const change = db.prepare<{ user: number; ids: string; set: number; cleared: number }>(`
+    UPDATE user_message SET flags = (flags | @set) & ~@cleared
+     WHERE user_id = @user AND message_id IN (SELECT value FROM json_each(@ids))`)
+  const createAll = db.prepare<{ user: number; ids: string; flags: number }>(
+    'INSERT INTO user_message SELECT @user, value, @flags FROM json_each(@ids)',
+  )
+
+  return {
+    /** undefined: this person never received the message. */
+    flags: (userId: number, messageId: number) => flags.get(userId, messageId),
+    /** A person's rows among the listed messages. */
+    rows: (userId: number, ids: readonly number[]) => rows.all(JSON.stringify(ids), userId),
+    /** Channel and conversation of each listed message that exists. */
+    places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
+    /** A person's newest unread messages, ascending. */
+    unread: (userId: number, limit: number): UnreadRow[] =>
+      unread
+        .all(userId, limit)
+        .reverse()
+        .map(([message_id, flags, conversation_id]) => ({ message_id, flags, conversation_id })),
+    conversations: (ids: readonly number[]) => conversations.all(JSON.stringify(ids)),
+    /** Everyone who has the message. */
+    owners: (messageId: number) => owners.all(messageId),
+    /** Messages of an ID range that a person has, ascending. */
+    between: (userId: number, first: number, last: number) => between.all(userId, first, last),
+    /** Active users who have the message and have read it. */
+    readers: (messageId: number) => readers.all(messageId),
+    /** Newest message this person received, -1 where there is none. */
+    newestId: (userId: number) => newest.get(userId) ?? -1,
+
+    ...writing({
+      create: (userId: number, messageId: number, bits: number) =>
+        void insert.run(userId, messageId, bits),
+      markRead: (userId: number, messageId: number) => void markRead.run(userId, messageId),
+      changeFlags: (userId: number, ids: readonly number[], set: number, cleared: number) =>
+        void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
+      /** Rows of messages that this person never received. */
+      createHistorical: (userId: number, ids: readonly number[], flags: number) =>
+        void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
+      /** @returns the messages that were unread, ascending */
+      markChannelRead(userId: number, channelId: number): number[] {
+        const ids = unreadInChannel.all(userId, channelId)
+        for (const id of ids) markRead.run(userId, id)
+        return ids
+      },
+      setFlags: (userId: number, messageId: number, bits: number) =>
+        void setFlags.run(bits, userId, messageId),
+    }),
+  }
+}

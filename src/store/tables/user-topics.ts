@@ -1,0 +1,57 @@
+// Table user_topic: topics a person muted, unmuted or follows.
+
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+/** 0 none, 1 muted, 2 unmuted, 3 followed. */
+export type VisibilityPolicy = 0 | 1 | 2 | 3
+
+export interface UserTopic {
+  user_id: number
+  channel_id: number
+  topic_key: string
+  /** As it was spelled when the person chose. */
+  topic: string
+  visibility_policy: Exclude<VisibilityPolicy, 0>
+  updated_at: number
+}
+
+const COLUMNS = 'user_id, channel_id, topic_key, topic, visibility_policy, updated_at'
+
+/** Statements on topic preferences. A topic without a row has policy 0. */
+export function userTopics(db: Db) {
+  const policy = db
+    .prepare<[user: number, channel: number, key: string], VisibilityPolicy>(
+      'SELECT visibility_policy FROM user_topic WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
+    )
+    .pluck()
+  const ofUser = db.prepare<[user: number], UserTopic & { channel_name: string }>(`
+    SELECT ${COLUMNS}, channel.name AS channel_name FROM user_topic JOIN channel ON channel.id = channel_id
+     WHERE user_id = ? ORDER BY updated_at, channel_id, topic_key`)
+  const ofTopic = db.prepare<[channel: number, key: string], UserTopic>(
+    `SELECT ${COLUMNS} FROM user_topic WHERE channel_id = ? AND topic_key = ? ORDER BY user_id`,
+  )
+  const save = db.prepare<UserTopic>(`
+    INSERT INTO user_topic (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, '@$&')})
+    ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
+      topic = excluded.topic, updated_at = excluded.updated_at`)
+  const remove = db.prepare<[user: number, channel: number, key: string]>(
+    'DELETE FROM user_topic WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
+  )
+
+  return {
+    /** @param key the topic, case-folded */
+    policy: (userId: number, channelId: number, key: string): VisibilityPolicy =>
+      policy.get(userId, channelId, key) ?? 0,
+    /** Oldest choice first. */
+    ofUser: (userId: number) => ofUser.all(userId),
+    /** Everyone's choice for a topic. */
+    ofTopic: (channelId: number, key: string) => ofTopic.all(channelId, key),
+
+    ...writing({
+      save: (row: UserTopic) => void save.run(row),
+      remove: (userId: number, channelId: number, key: string) =>
+        void remove.run(userId, channelId, key),
+    }),
+  }
+}

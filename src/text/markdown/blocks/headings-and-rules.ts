@@ -1,0 +1,52 @@
+// Headings (`#`) and horizontal rules.
+
+import type { StateBlock } from 'markdown-it'
+import { renderingOf } from '../rendering.ts'
+import { lineAt } from './containers.ts'
+
+/** 1 to 6 `#` at the start of the line, a space and a text. */
+export function heading(state: StateBlock, startLine: number, _endLine: number, silent: boolean) {
+  const line = lineAt(state, startLine)
+  const hashes = countLeading(line, '#')
+  if (hashes < 1 || hashes > 6 || line[hashes] !== ' ') return false
+  const text = withoutTrailingHashes(line.slice(hashes)).trim()
+  if (text === '') return false
+  if (silent) return true
+
+  state.push('heading_open', `h${hashes}`, 1)
+  const content = state.push('inline', '', 0)
+  content.content = text
+  content.children = []
+  state.push('heading_close', `h${hashes}`, -1)
+  state.line = startLine + 1
+  return true
+}
+
+/** How often a character is repeated at the start of a text. */
+export function countLeading(text: string, character: string): number {
+  let count = 0
+  while (text[count] === character) count++
+  return count
+}
+
+function withoutTrailingHashes(text: string): string {
+  const trimmed = text.trimEnd()
+  let end = trimmed.length
+  while (trimmed[end - 1] === '#') end--
+  return trimmed.slice(0, end)
+}
+
+/** Three or more of one of `-`, `*`, `_`. Clients cannot draw a rule inside a list item. */
+export function rule(state: StateBlock, startLine: number, _endLine: number, silent: boolean) {
+  if ((state.tShift[startLine] as number) > 3 || renderingOf(state).container === 'item')
+    return false
+  const marks = lineAt(state, startLine).replaceAll(' ', '')
+  const mark = marks[0] ?? ''
+  if (!'-*_'.includes(mark) || marks.length < 3 || countLeading(marks, mark) < marks.length) {
+    return false
+  }
+  if (silent) return true
+  state.push('hr', 'hr', 0)
+  state.line = startLine + 1
+  return true
+}

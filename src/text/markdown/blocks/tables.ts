@@ -1,0 +1,93 @@
+// Pipe tables as GitHub Flavored Markdown has them.
+
+import type { StateBlock } from 'markdown-it'
+import { scanCodeSpans } from '../inline/code-spans.ts'
+import { endsLazyText, lineAt } from './containers.ts'
+
+type Alignment = 'left' | 'center' | 'right' | undefined
+
+/** Cells that only pad short rows: without a limit a wide header would cost its width per line. */
+const MAX_PADDING = 2000
+
+/** GFM pipe tables: a header, a delimiter row, and rows up to a blank line. */
+export function table(state: StateBlock, startLine: number, endLine: number, silent: boolean) {
+  if (startLine + 1 >= endLine || (state.tShift[startLine] as number) > 3) return false
+  const alignments = alignmentsOf(lineAt(state, startLine + 1))
+  const header = lineAt(state, startLine)
+  if (!alignments || !header.includes('|')) return false
+  const names = cellsOf(header)
+  if (names.length !== alignments.length) return false
+  if (silent) return true
+
+  let padding = 0
+  let line = startLine + 2
+  const rows: string[][] = []
+  for (; line < endLine && !state.isEmpty(line) && !endsLazyText(state, line, endLine); line++) {
+    const cells = cellsOf(lineAt(state, line))
+    padding += Math.max(0, names.length - cells.length)
+    if (padding > MAX_PADDING) break
+    rows.push(cells)
+  }
+  state.line = line
+
+  state.push('table_open', 'table', 1)
+  state.push('thead_open', 'thead', 1)
+  pushRow(state, 'th', names, alignments)
+  state.push('thead_close', 'thead', -1)
+  state.push('tbody_open', 'tbody', 1)
+  // Clients cannot draw a table without a body.
+  for (const cells of rows.length > 0 ? rows : [[]]) pushRow(state, 'td', cells, alignments)
+  state.push('tbody_close', 'tbody', -1)
+  state.push('table_close', 'table', -1)
+  return true
+}
+
+function pushRow(state: StateBlock, tag: 'th' | 'td', cells: string[], alignments: Alignment[]) {
+  state.push('tr_open', 'tr', 1)
+  alignments.forEach((alignment, column) => {
+    const open = state.push('cell_open', tag, 1)
+    // Clients read exactly this spelling.
+    if (alignment) open.attrs = [['style', `text-align: ${alignment};`]]
+    const content = state.push('inline', '', 0)
+    content.content = cells[column] ?? ''
+    content.children = []
+    state.push('cell_close', tag, -1)
+  })
+  state.push('tr_close', 'tr', -1)
+}
+
+/** The alignment of each column; undefined if the line is not a delimiter row. */
+function alignmentsOf(line: string): Alignment[] | undefined {
+  if (!/^ {0,3}[|:-][|: -]*$/.test(line) || !line.includes('-')) return undefined
+  const alignments: Alignment[] = []
+  for (const cell of cellsOf(line)) {
+    const [, left, right] = /^(:?)-+(:?)$/.exec(cell) ?? []
+    if (left === undefined) return undefined
+    alignments.push(left ? (right ? 'center' : 'left') : right ? 'right' : undefined)
+  }
+  // One column without any pipe would turn every text above dashes into a table.
+  return line.includes('|') || alignments.length > 1 ? alignments : undefined
+}
+
+/** Pipes in code spans and after a backslash do not split. */
+function cellsOf(line: string): string[] {
+  const row = line.trim()
+  const codeSpans = row.includes('`') ? scanCodeSpans(row) : undefined
+  const cells: string[] = []
+  let cell = ''
+  for (let at = row.startsWith('|') ? 1 : 0; at < row.length; at++) {
+    const codeEnd = codeSpans?.get(at)?.end
+    if (codeEnd !== undefined) {
+      cell += row.slice(at, codeEnd)
+      at = codeEnd - 1
+    } else if (row[at] === '\\' && row[at + 1] === '|') {
+      cell += '|'
+      at++
+    } else if (row[at] === '|') {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += row[at]
+  }
+  if (!row.endsWith('|') || cell !== '') cells.push(cell.trim())
+  return cells
+}
