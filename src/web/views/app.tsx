@@ -1,0 +1,54 @@
+// Everything that is drawn: the page to log in, or the frame, and what lies over it.
+
+import { useEffect } from 'preact/hooks'
+import { startKeys } from '../keys/dispatch.ts'
+import { startSingleKeys } from '../keys/single.ts'
+import { DialogLayer } from '../ui/dialog.tsx'
+import { MenuLayer } from '../ui/menu.tsx'
+import { place } from '../ui/place.ts'
+import { sprite } from '../ui/sprite.ts'
+import { ToastLayer } from '../ui/toast.tsx'
+import { startTooltips } from '../ui/tooltip.ts'
+import { CardLayer } from './cards.tsx'
+import { startForgetting } from './compose/start.ts'
+import { parsed } from './content/trusted.ts'
+import { PickerLayer } from './emoji/picking.tsx'
+import { Login } from './front/login.tsx'
+import { session } from './here.ts'
+import { startRouter } from './router.ts'
+import { Shell } from './shell/shell.tsx'
+import { viewsText as t } from './text.ts'
+
+/** Puts the icons into the document and begins to listen; called once. */
+export function prepare() {
+  document.body.prepend(parsed(`<svg hidden aria-hidden="true">${sprite()}</svg>`))
+  startKeys()
+  startSingleKeys()
+  startRouter()
+  for (const type of ['keydown', 'pointerdown']) {
+    document.addEventListener(type, () => session.presence.active(), { passive: true })
+  }
+  startTooltips((box, anchor) => place(box, anchor, 'bottom-start'))
+}
+
+export function App() {
+  const state = session.state.value
+  if (state === 'starting') return <div class="wait" />
+  return (
+    <>
+      {state === 'loggedOut' ? <Login /> : <Inside />}
+      <DialogLayer />
+      <section aria-label={t.overlays}>
+        <CardLayer />
+        <PickerLayer />
+        <MenuLayer />
+      </section>
+      <ToastLayer />
+    </>
+  )
+}
+
+function Inside() {
+  useEffect(startForgetting, [])
+  return <Shell />
+}

@@ -1,0 +1,28 @@
+// Actions that the server may refuse: what it says is shown.
+
+import { toast, toastWithUndo } from '../ui/toast.tsx'
+import { viewsText as t } from './text.ts'
+
+interface Refusal {
+  ok: false
+  msg: string
+}
+
+/** Waits for the answer and shows a refusal. @returns the answer; undefined if it was refused */
+export async function attempt<A extends { ok: boolean }>(
+  asked: Promise<A>,
+): Promise<Extract<A, { ok: true }> | undefined> {
+  const answer = await asked
+  if (answer.ok) return answer as Extract<A, { ok: true }>
+  toast(t.failed((answer as unknown as Refusal).msg))
+  return undefined
+}
+
+/** The same for what can be taken back. @param done what is said when it was done */
+export async function attemptWithUndo(
+  asked: Promise<{ ok: boolean }>,
+  done: string,
+  undo: () => Promise<{ ok: boolean }>,
+) {
+  if (await attempt(asked)) toastWithUndo(done, () => void attempt(undo()))
+}

@@ -1,0 +1,160 @@
+// The composer: where to, the text, its buttons. It stays while one goes from place to place.
+
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { hashOfDirect, hashOfTopic } from '../addresses.ts'
+import { count } from '../counting.ts'
+import { model, session } from '../here.ts'
+import { go } from '../router.ts'
+import { CannotWrite, reasonNotToWrite } from './cannot.tsx'
+import { Destination } from './destination.tsx'
+import { useDraft } from './draft.ts'
+import { growWith } from './growing.ts'
+import { ComposeHint, Limit } from './hints.tsx'
+import { composeKeys } from './keys.ts'
+import { placeholderFor } from './placeholder.ts'
+import { Preview } from './preview.tsx'
+import { chosen, draftKeyOf, recipientOf, type Target, target } from './target.ts'
+import { composeText as t } from './text.ts'
+import { ComposeTools } from './tools.tsx'
+import { Typeahead, useTypeahead } from './typeahead.tsx'
+import { UploadList, useUploads } from './uploads.tsx'
+
+export function ComposerPlace() {
+  const to = target.value
+  if (!to) return null
+  const reason = reasonNotToWrite(to)
+  return reason ? <CannotWrite {...reason} /> : <Composer to={to} />
+}
+
+function Composer({ to }: { to: Target }) {
+  count('composer')
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isEmpty = useSignal(true)
+  const length = useSignal(0)
+  const problem = useSignal('')
+  const preview = useSignal<string | undefined>(undefined)
+  const limit = model.organization.get('max_message_length') ?? 10_000
+  const draftKey = draftKeyOf(to)
+  const draft = useDraft(field, to)
+  const uploads = useUploads(field)
+  const typeahead = useTypeahead(field, to)
+
+  /** The text changed, by typing or otherwise. Nothing is drawn again for a key but what depends on it. */
+  const noticeText = () => {
+    const { value } = field.current!
+    isEmpty.value = value.trim() === ''
+    length.value = value.length > limit - 500 ? [...value].length : 0
+    growWith(field.current!)
+  }
+  useLayoutEffect(() => {
+    draft.restore()
+    preview.value = undefined
+    problem.value = ''
+    noticeText()
+  }, [draftKey])
+
+  const send = () => {
+    const content = field.current!.value.trim()
+    const recipient = recipientOf(to)
+    problem.value = ''
+    if (content === '' || uploads.isBusy()) return
+    if (recipient === undefined) {
+      problem.value = t.placeNeeded
+      return
+    }
+    if (
+      recipient.kind === 'topic' &&
+      recipient.topic === '' &&
+      !mayBeNameless(recipient.channelId)
+    ) {
+      problem.value = t.topicNeeded
+      document.querySelector<HTMLElement>('[data-part="topic"] input')?.focus()
+      return
+    }
+    session.sender.send(recipient, content)
+    session.typing.stopped()
+    field.current!.value = ''
+    preview.value = undefined
+    draft.drop()
+    noticeText()
+    field.current!.focus()
+    if (to.isFixed) return
+    chosen.value = undefined
+    go(
+      recipient.kind === 'topic'
+        ? hashOfTopic(recipient.channelId, recipient.topic)
+        : hashOfDirect(recipient.userIds),
+    )
+  }
+  const onInput = () => {
+    noticeText()
+    draft.write()
+    typeahead.look()
+    const recipient = isEmpty.peek() ? undefined : recipientOf(to)
+    if (recipient) session.typing.wrote(recipient)
+    else session.typing.stopped()
+  }
+  const togglePreview = () => {
+    preview.value = preview.value === undefined ? field.current!.value : undefined
+    if (preview.value === undefined) requestAnimationFrame(() => field.current!.focus())
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (typeahead.key(event)) return
+    composeKeys(event, { field: field.current!, send, isEmpty: isEmpty.peek() })
+  }
+  useEffect(() => () => session.typing.stopped(), [draftKey])
+  const isReady = useComputed(() => !isEmpty.value && length.value <= limit)
+
+  return (
+    <section class="composer" aria-label={t.message}>
+      {problem.value && (
+        <p class="compose-problem" role="alert">
+          <span>{problem.value}</span>
+        </p>
+      )}
+      <div class="compose-box" {...uploads.dropping}>
+        {!to.isFixed || chosen.value ? (
+          <Destination to={to} onDone={() => field.current!.focus()} />
+        ) : null}
+        <UploadList uploads={uploads} />
+        <textarea
+          ref={field}
+          data-composer
+          hidden={preview.value !== undefined}
+          rows={1}
+          aria-label={t.message}
+          placeholder={placeholderFor(to)}
+          {...typeahead.attributes}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onKeyUp={typeahead.moved}
+          onClick={typeahead.look}
+          onBlur={() => {
+            typeahead.close()
+            draft.write()
+          }}
+          onPaste={uploads.pasted}
+        />
+        {preview.value !== undefined && <Preview text={preview.value} />}
+        <ComposeTools
+          field={field}
+          isReady={isReady}
+          isPreviewed={preview.value !== undefined}
+          onAttach={uploads.choose}
+          onPreview={togglePreview}
+          onSend={send}
+        >
+          <Limit length={length} limit={limit} />
+        </ComposeTools>
+        <Typeahead state={typeahead} />
+      </div>
+      <ComposeHint />
+    </section>
+  )
+}
+
+function mayBeNameless(channelId: number): boolean {
+  const channel = model.channels.peek(channelId)
+  return channel !== undefined && model.permissions.topicsPolicy(channel) !== 'disable_empty_topic'
+}

@@ -1,0 +1,15 @@
+// Words of the page where one logs in.
+
+import { words } from '../../text/i18n/index.ts'
+
+export const frontText = words('front', {
+  title: (organization: string) => `Log in to ${organization}`,
+  email: 'Email',
+  password: 'Password',
+  remember: 'Remember on this device',
+  rememberHint: 'Keeps messages here for a quick start. Turn it off on a computer you share.',
+  logIn: 'Log in',
+  forgotten: 'Forgot your password? An administrator can send you a link to choose a new one.',
+  again: 'Your session has ended. Log in to go on; what you wrote is kept.',
+  noConnection: 'The server cannot be reached. Is the network there?',
+})

@@ -1,0 +1,75 @@
+// Changes a message in its place, or shows how it was written to those who may not change it.
+
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Message } from '../../model/messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { growWith } from '../compose/growing.ts'
+import { model, session } from '../here.ts'
+import { actionsText as t } from './actions-text.ts'
+import type { FeedState } from './feed-state.ts'
+
+export function EditBox({ feed, message }: { feed: FeedState; message: Message }) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const problem = useSignal('')
+  const mayEdit = model.permissions.mayEdit(message) && message.submessages.length === 0
+  const close = () => {
+    feed.editing.value = undefined
+    requestAnimationFrame(() =>
+      document.querySelector<HTMLElement>(`[data-message-id="${message.id}"]`)?.focus(),
+    )
+  }
+  useEffect(() => {
+    void session.actions.rawContent(message.id).then((answer) => {
+      if (!answer.ok) {
+        problem.value = answer.msg
+        return
+      }
+      field.current!.value = answer.message.content
+      growWith(field.current!)
+      field.current!.focus()
+    })
+  }, [])
+
+  const save = async () => {
+    const answer = await session.actions.editMessage(message.id, field.current!.value)
+    if (answer.ok) close()
+    else problem.value = answer.msg
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return
+    const sends = event.key === 'Enter' && !event.shiftKey && model.settings.get('enter_sends')
+    if (event.key === 'Escape') close()
+    else if (mayEdit && (sends || (event.key === 'Enter' && (event.ctrlKey || event.metaKey))))
+      void save()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="edit-box" data-own-keys>
+      {problem.value && (
+        <p class="alert" role="alert">
+          {problem.value}
+        </p>
+      )}
+      <textarea
+        ref={field}
+        class="input"
+        aria-label={mayEdit ? t.editLabel : t.sourceLabel}
+        readOnly={!mayEdit}
+        rows={1}
+        onInput={(event) => growWith(event.currentTarget)}
+        onKeyDown={onKeyDown}
+      />
+      <div class="buttons">
+        {mayEdit && (
+          <Button kind="primary" onClick={() => void save()}>
+            {t.save}
+          </Button>
+        )}
+        <Button onClick={close}>{t.cancel}</Button>
+      </div>
+    </div>
+  )
+}

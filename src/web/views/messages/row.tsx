@@ -1,0 +1,180 @@
+// One message in the list, with what stands above it: a day, the conversation, the unread line.
+
+import { useComputed } from '@preact/signals'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Message } from '../../model/messages.ts'
+import { kindOf } from '../../model/narrow.ts'
+import { clockTime, dayName, fullTime } from '../../text/format.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { memo } from '../../ui/memo.ts'
+import { hashOfMessage } from '../addresses.ts'
+import { count } from '../counting.ts'
+import { model } from '../here.ts'
+import { Content, htmlOf } from './content.tsx'
+import { EditBox } from './edit.tsx'
+import type { FeedState } from './feed-state.ts'
+import { Reactions } from './reactions.tsx'
+import { Recipient } from './recipient.tsx'
+import { messagesText as t } from './text.ts'
+import { Tools } from './tools.tsx'
+import { hasWidget, Widget } from './widget.tsx'
+
+export interface RowProps {
+  feed: FeedState
+  id: number
+  /** It stands under the name above it. */
+  continues: boolean
+  /** What stands above it. */
+  day: number | undefined
+  recipient: string | undefined
+  isFirstUnread: boolean
+}
+
+export const MessageRow = memo(({ feed, id, continues, ...above }: RowProps) => {
+  count('row')
+  const message = model.messages.get(id)
+  const isSelected = useComputed(() => feed.selected.value === id).value
+  const isPointed = useComputed(() => feed.pointed.value === id).value
+  const isEdited = useComputed(() => feed.editing.value === id).value
+  if (!message) return null
+
+  const { flags, is_me_message } = message
+  const mentions = flags.some((flag) => flag.endsWith('mentioned'))
+  const state = [
+    !continues && 'first',
+    mentions && 'mentioned',
+    is_me_message && 'me',
+    isPointed && 'pointed',
+  ]
+  return (
+    <article
+      class={['message', ...state].filter(Boolean).join(' ')}
+      data-message-id={id}
+      aria-labelledby={`s${id} t${id}`}
+      aria-current={isSelected ? 'true' : undefined}
+      tabIndex={isSelected ? 0 : -1}
+    >
+      <Preface {...above} topicAlone={kindOf(feed.narrow).kind === 'channel'} />
+      <div class="row">
+        {!continues && <Avatar url={model.users.get(message.sender_id)?.avatar_url} class="face" />}
+        <Head message={message} continues={continues} />
+        <div class="body">
+          {isEdited ? <EditBox feed={feed} message={message} /> : <Body message={message} />}
+          {continues && <Notes message={message} />}
+          <Reactions message={message} />
+        </div>
+        {isPointed && !isEdited && <Tools feed={feed} message={message} />}
+      </div>
+    </article>
+  )
+})
+
+type PrefaceProps = Pick<RowProps, 'day' | 'recipient' | 'isFirstUnread'> & {
+  topicAlone: boolean
+}
+
+function Preface({ day, recipient, isFirstUnread, topicAlone }: PrefaceProps) {
+  if (day === undefined && recipient === undefined && !isFirstUnread) return null
+  return (
+    <div class="preface">
+      {day !== undefined && <div class="feed-line">{dayName(day, Date.now() / 1000)}</div>}
+      {recipient !== undefined && <Recipient conversation={recipient} topicAlone={topicAlone} />}
+      {isFirstUnread && <div class="feed-line new">{t.newMessages}</div>}
+    </div>
+  )
+}
+
+function Head({ message, continues }: { message: Message; continues: boolean }) {
+  const { id, sender_id, timestamp } = message
+  const sender = model.users.get(sender_id)
+  return (
+    <div class="head">
+      <button type="button" class="sender" id={`s${id}`} data-act="card" data-user-id={sender_id}>
+        {sender?.full_name ?? message.sender_full_name}
+      </button>
+      {sender?.is_bot && <span class="badge">{t.bot}</span>}
+      {sender?.is_guest && model.organization.get('enable_guest_user_indicator') && (
+        <span class="badge">{t.guest}</span>
+      )}
+      <a
+        class="time"
+        id={`t${id}`}
+        href={hashOfMessage(message)}
+        data-tip={fullTime(timestamp)}
+        tabIndex={-1}
+      >
+        <time dateTime={new Date(timestamp * 1000).toISOString()}>{clockTime(timestamp)}</time>
+      </a>
+      {!continues && <Notes message={message} />}
+    </div>
+  )
+}
+
+/** What has happened to the message since. */
+function Notes({ message }: { message: Message }) {
+  const { last_edit_timestamp, last_moved_timestamp, flags } = message
+  return (
+    <>
+      {last_edit_timestamp !== undefined && (
+        <span class="note" data-tip={t.editedAt(fullTime(last_edit_timestamp))}>
+          {t.edited}
+        </span>
+      )}
+      {last_moved_timestamp !== undefined && last_edit_timestamp === undefined && (
+        <span class="note" data-tip={t.movedAt(fullTime(last_moved_timestamp))}>
+          {t.moved}
+        </span>
+      )}
+      {flags.includes('starred') && (
+        <span class="starred" role="img" aria-label={t.starred}>
+          <Icon name="star" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Body({ message }: { message: Message }) {
+  if (message.flags.includes('collapsed')) return <p class="note">{t.collapsed}</p>
+  if (hasWidget(message)) return <Widget message={message} />
+  if (message.is_me_message) {
+    return (
+      <div class="me-message">
+        <b>{model.users.name(message.sender_id)}</b>
+        <Content html={htmlOf(message)} flags={message.flags} />
+      </div>
+    )
+  }
+  return (
+    <Foldable>
+      <Content html={htmlOf(message)} flags={message.flags} />
+    </Foldable>
+  )
+}
+
+/** Very long messages show their beginning until they are opened. */
+const LONGEST_PX = 900
+
+function Foldable({ children }: { children: preact.ComponentChildren }) {
+  const box = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  // Measured and changed without drawing again: few messages are that long.
+  useLayoutEffect(() => {
+    const long = box.current!.scrollHeight > LONGEST_PX
+    box.current!.classList.toggle('fold', long)
+    button.current!.hidden = !long
+  }, [])
+  const unfold = () => {
+    box.current!.classList.remove('fold')
+    button.current!.hidden = true
+  }
+  return (
+    <>
+      <div ref={box}>{children}</div>
+      <button ref={button} type="button" class="unfold" hidden onClick={unfold}>
+        {t.showAll}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+// Keeps what one looks at where it is while rows come, go and grow, and notices what was scrolled past.
+
+import type { MessageView } from '../../sync/view.ts'
+
+/** Closer to the end than this counts as being there. */
+const AT_END_PX = 24
+
+/** The list grows before its edge comes into view. */
+const SCREENS_AHEAD = 1.5
+
+export const rowOf = (list: Element, id: number) =>
+  list.querySelector<HTMLElement>(`[data-message-id="${id}"]`) ?? undefined
+
+export const idOf = (row: Element) => Number((row as HTMLElement).dataset.messageId)
+
+export class Scroller {
+  readonly #box: HTMLElement
+  readonly #list: HTMLElement
+  readonly #view: MessageView
+  readonly #onMove: () => void
+  /** Set by what this class does itself, so that it is not taken for the person's scrolling. */
+  #expected = -1
+  #isGrowing = false
+
+  /**
+   * @param box what scrolls
+   * @param list what is in it, with the rows as children
+   * @param onMove called after every change of what is in view
+   */
+  constructor(box: HTMLElement, list: HTMLElement, view: MessageView, onMove: () => void) {
+    this.#box = box
+    this.#list = list
+    this.#view = view
+    this.#onMove = onMove
+  }
+
+  /** Puts the view's place back: after rows were drawn, images loaded, the window changed. */
+  restore() {
+    const { place } = this.#view
+    if (!place) return
+    if (place.atEnd) this.#scrollTo(this.#box.scrollHeight)
+    else {
+      const row = rowOf(this.#list, place.anchor) ?? this.#firstFrom(place.anchor)
+      if (row) this.#scrollTo(row.offsetTop - place.offset)
+    }
+    this.#grow()
+    this.#onMove()
+  }
+
+  /** The person scrolled, or the browser did for them. */
+  scrolled = () => {
+    if (Math.abs(this.#box.scrollTop - this.#expected) > 1) this.note()
+    this.#expected = -1
+    this.#grow()
+    this.#onMove()
+  }
+
+  /** Remembers where one is. */
+  note() {
+    const row = this.rowsInView()[0]
+    if (!row) return
+    const offset = row.offsetTop - this.#box.scrollTop
+    this.#view.place = { anchor: idOf(row), offset, atEnd: this.isAtEnd }
+  }
+
+  get isAtEnd() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#box
+    return scrollHeight - scrollTop - clientHeight < AT_END_PX && this.#view.status.peek().atNewest
+  }
+
+  /** Brings a message into view. @param where of the view its top shall be, 0 to 1; where it is if it is in view */
+  show(id: number, where?: number) {
+    const row = rowOf(this.#list, id)
+    if (!row) return
+    const { scrollTop, clientHeight } = this.#box
+    const [top, bottom] = [row.offsetTop, row.offsetTop + row.offsetHeight]
+    if (where !== undefined) this.#scrollTo(top - clientHeight * where)
+    else if (top < scrollTop + 8) this.#scrollTo(top - 48)
+    else if (bottom > scrollTop + clientHeight - 8) {
+      this.#scrollTo(Math.min(bottom - clientHeight + 24, top - 48))
+    }
+    this.note()
+    this.#onMove()
+  }
+
+  toEnd() {
+    this.#scrollTo(this.#box.scrollHeight)
+    this.note()
+    this.#onMove()
+  }
+
+  /** @param screens such as 0.9 for a page down, -0.9 for a page up */
+  page(screens: number) {
+    this.#box.scrollTop += this.#box.clientHeight * screens
+  }
+
+  /** Rows of messages of which something can be seen, from the top. */
+  rowsInView(): HTMLElement[] {
+    const { scrollTop, clientHeight } = this.#box
+    const rows = this.#list.children as HTMLCollectionOf<HTMLElement>
+    const found: HTMLElement[] = []
+    for (let i = this.#firstBelow(rows, scrollTop); i < rows.length; i++) {
+      const row = rows[i]!
+      if (row.offsetTop >= scrollTop + clientHeight) break
+      if (row.dataset.messageId) found.push(row)
+    }
+    return found
+  }
+
+  /** IDs of messages whose end can be seen. */
+  endsInView(): number[] {
+    const bottom = this.#box.scrollTop + this.#box.clientHeight
+    return this.rowsInView()
+      .filter((row) => row.offsetTop + row.offsetHeight <= bottom + 4)
+      .map(idOf)
+  }
+
+  /** Index of the first row that ends below a height. */
+  #firstBelow(rows: HTMLCollectionOf<HTMLElement>, height: number): number {
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const { offsetTop, offsetHeight } = rows[middle]!
+      if (offsetTop + offsetHeight > height) high = middle
+      else low = middle + 1
+    }
+    return low
+  }
+
+  /** The message that was the anchor may be gone: the next one stands for it. */
+  #firstFrom(id: number): HTMLElement | undefined {
+    const rows = [...this.#list.querySelectorAll<HTMLElement>('[data-message-id]')]
+    return rows.find((row) => idOf(row) >= id) ?? rows.at(-1)
+  }
+
+  #grow() {
+    const { scrollTop, scrollHeight, clientHeight } = this.#box
+    const { isLoading, atOldest, atNewest } = this.#view.status.peek()
+    if (this.#isGrowing || isLoading || this.#list.children.length === 0) return
+    const ahead = clientHeight * SCREENS_AHEAD
+    const fromEnd = scrollHeight - scrollTop - clientHeight
+    if (!atOldest && scrollTop < ahead) this.#growBy(this.#view.showOlder())
+    else if (!atNewest && fromEnd < ahead) this.#growBy(this.#view.showNewer())
+  }
+
+  #growBy(growing: Promise<unknown>) {
+    this.#isGrowing = true
+    void growing.finally(() => {
+      this.#isGrowing = false
+    })
+  }
+
+  #scrollTo(top: number) {
+    const wanted = Math.max(0, Math.min(top, this.#box.scrollHeight - this.#box.clientHeight))
+    if (Math.abs(this.#box.scrollTop - wanted) < 0.5) return
+    this.#box.scrollTop = wanted
+    this.#expected = this.#box.scrollTop
+  }
+}

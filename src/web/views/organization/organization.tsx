@@ -1,0 +1,97 @@
+// Settings of the organization: its profile, its people, and invitations.
+
+import { useSignal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useId } from 'preact/hooks'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { model, session } from '../here.ts'
+import { Header } from '../shell/header.tsx'
+import { Invitations } from './invitations.tsx'
+import { Members } from './members.tsx'
+import { organizationText as t } from './text.ts'
+
+const PAGES: Record<string, { name: () => string; Part: ComponentType }> = {
+  profile: { name: () => t.profile, Part: Profile },
+  members: { name: () => t.members, Part: Members },
+  invitations: { name: () => t.invitations, Part: Invitations },
+}
+
+export default function Organization({ rest: [first = 'profile'] }: { rest: readonly string[] }) {
+  const { Part } = PAGES[first] ?? PAGES.profile!
+  return (
+    <>
+      <Header icon="building-2" title={t.title} />
+      <div class="page">
+        <div class="inner settings">
+          <nav aria-label={t.pages} class="chips">
+            {Object.entries(PAGES).map(([key, { name }]) => (
+              <a
+                key={key}
+                class="chip"
+                href={`#organization/${key}`}
+                aria-current={key === first ? 'page' : undefined}
+              >
+                {name()}
+              </a>
+            ))}
+          </nav>
+          <Part />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Profile() {
+  const id = useId()
+  const problem = useSignal('')
+  const mayChange = model.permissions.isAdmin
+  const save = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget as HTMLFormElement)
+    const answer = await session.http.call('PATCH', '/realm', {
+      name: String(form.get('name')),
+      description: String(form.get('description')),
+    })
+    problem.value = answer.ok ? '' : answer.msg
+    if (answer.ok) toast(t.saved)
+  }
+  return (
+    <section>
+      <h2>{t.profile}</h2>
+      {!mayChange && <p class="note">{t.readOnly}</p>}
+      <form class="form" onSubmit={(event) => void save(event)}>
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+        <div class="field">
+          <label for={`${id}-name`}>{t.name}</label>
+          <input
+            id={`${id}-name`}
+            name="name"
+            class="input"
+            disabled={!mayChange}
+            defaultValue={model.organization.get('name') ?? ''}
+          />
+        </div>
+        <div class="field">
+          <label for={`${id}-text`}>{t.description}</label>
+          <textarea
+            id={`${id}-text`}
+            name="description"
+            class="input"
+            rows={4}
+            disabled={!mayChange}
+            defaultValue={String(model.organization.get('description') ?? '')}
+          />
+        </div>
+        {mayChange && (
+          <Button type="submit" kind="primary">
+            {t.save}
+          </Button>
+        )}
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+// Words of the frame around all views.
+
+import { plural, words } from '../../text/i18n/index.ts'
+
+export const shellText = words('shell', {
+  search: 'Search messages',
+  skip: 'Skip to messages',
+  conversations: 'Conversations',
+  people: 'People',
+  openSidebar: 'Conversations',
+  reconnecting: 'Reconnecting… What you write is kept and goes out by itself.',
+  reconnectNow: 'Try now',
+  newVersion:
+    'The server was restarted. Reload the page for what may be new; what you wrote is kept.',
+  reload: 'Reload',
+  connected: 'Connected again',
+  resize: 'Width of the sidebar',
+  showPeople: 'People',
+  titleCount: (n: number) => plural(n, '#', '#'),
+})

@@ -1,0 +1,26 @@
+// Names of views, and words used in several of them.
+
+import { plural, words } from '../text/i18n/index.ts'
+
+export const viewsText = words('views', {
+  inbox: 'Inbox',
+  recent: 'Recent conversations',
+  allMessages: 'All messages',
+  mentions: 'Mentions',
+  starred: 'Starred',
+  drafts: 'Drafts',
+  scheduled: 'Scheduled',
+  reminders: 'Reminders',
+  channels: 'Channels',
+  settings: 'Settings',
+  organization: 'Organization settings',
+  directMessages: 'Direct messages',
+  searchResults: 'Search results',
+  overlays: 'Menus and cards',
+  notesToSelf: 'Notes to self',
+  you: (name: string) => `${name} (you)`,
+  unread: (n: number) => plural(n, '# unread', '# unread'),
+  unreadWord: 'unread',
+  unreadMention: 'mentions you',
+  failed: (why: string) => `That did not work: ${why}`,
+})
