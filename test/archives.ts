@@ -1,3 +1,5 @@
+// Helpers for exports: asking for one, and reading its archive.
+
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'

@@ -1,3 +1,5 @@
+// Helpers: channels with people in them, IDs of system groups.
+
 import * as assert from 'uvu/assert'
 import { type Answer, expectSuccess, type Person } from './chat.ts'
 
@@ -36,6 +38,6 @@ export function assertRefused(
   for (const [name, value] of Object.entries(fields)) assert.equal(answer[name], value, name)
 }
 
-/** A message as somebody reads it now. */
+/** A message as one person reads it now. */
 export const read = async (person: Person, id: number, parameters: object = {}) =>
   expectSuccess(await person.get(`/messages/${id}`, { ...parameters })).message

@@ -1,3 +1,5 @@
+// How tests talk to a server: startChat, Person, Inbox, TestClock.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +24,7 @@ export class TestClock implements Clock {
     return this.#elapsed
   }
 
-  every(_ms: number, work: () => void) {
+  every(_ms: number, work: () => void): () => void {
     this.#work.add(work)
     return () => void this.#work.delete(work)
   }
@@ -40,6 +42,33 @@ export class TestClock implements Clock {
   }
 }
 
+/** A clock that goes by itself as well, for tests in which real time passes. */
+export class TimelyClock extends TestClock {
+  #ahead = 0
+
+  override now() {
+    return Date.now() + this.#ahead
+  }
+
+  override elapsed() {
+    return performance.now() + this.#ahead
+  }
+
+  override every(ms: number, work: () => void) {
+    const forget = super.every(ms, work)
+    const timer = setInterval(work, ms).unref()
+    return () => {
+      forget()
+      clearInterval(timer)
+    }
+  }
+
+  override advance(seconds: number) {
+    this.#ahead += seconds * 1000
+    super.advance(seconds)
+  }
+}
+
 export const PASSWORD = 'correct horse battery'
 
 /** A JSON answer with its status; `result`, `msg` and `code` as the envelope has them. */
@@ -48,7 +77,7 @@ export type Answer = { status: number; headers: Headers } & Record<string, any>
 
 type Parameters = Record<string, unknown>
 
-/** Somebody with an account, who talks to the server over HTTP as a client would. */
+/** A person with an account, who talks to the server over HTTP as a client would. */
 export class Person {
   readonly url: string
   readonly id: number
@@ -192,7 +221,7 @@ export interface Chat extends AsyncDisposable {
   join(name: string, role?: number): Promise<Person>
   /** Makes a generic bot of the owner's. */
   joinBot(name: string): Promise<Person>
-  /** Somebody who has logged in already, from a fresh login. */
+  /** A person who has an account already, with the key of a fresh login. */
   logIn(email: string): Promise<Person>
   /** Stops and starts the server on the same data folder, on the same port. */
   restart(): Promise<void>
@@ -210,16 +239,24 @@ export const CONFIG: Config = {
   mailDomain: undefined,
   outgoingAllow: [],
   fullExports: false,
+  jitsiUrl: 'https://meet.jit.si',
+  bigbluebuttonUrl: undefined,
+  bigbluebuttonSecret: undefined,
   dev: false,
   jwtSecret: undefined,
   jwtPublicKey: undefined,
   jwtAlgorithms: [],
+  jwtStrict: true,
+  startAnew: false,
+  supervise: false,
 }
 
 /** A server of the test's own with an organization and its owner, gone when the test ends. */
-export async function startChat(options: Partial<Config> = {}): Promise<Chat> {
+export async function startChat(
+  options: Partial<Config> = {},
+  clock = new TestClock(),
+): Promise<Chat> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
-  const clock = new TestClock()
   let hearth = await startHearth({ ...CONFIG, data: folder, ...options }, { clock, log: silentLog })
   const { address: url, setupUrl } = hearth
   await post(url, '/account/bootstrap', {

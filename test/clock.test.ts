@@ -1,3 +1,5 @@
+// What happens when the clock of the machine is wrong or changed.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, PASSWORD, startChat } from './chat.ts'

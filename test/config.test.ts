@@ -1,3 +1,5 @@
+// Options: flags, variables, defaults, refusals.
+
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -5,7 +7,8 @@ import { join, resolve } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ConfigError } from '../src/base/options.ts'
-import { optionsAsMarkdown, readConfig } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
+import { optionsAsMarkdown } from './options-table.ts'
 
 const publicKey = (namedCurve: string) =>
   generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'pem' })
@@ -22,10 +25,16 @@ test('every option has a working default', () => {
     mailDomain: undefined,
     outgoingAllow: [],
     fullExports: false,
+    jitsiUrl: 'https://meet.jit.si',
+    bigbluebuttonUrl: undefined,
+    bigbluebuttonSecret: undefined,
     dev: false,
     jwtSecret: undefined,
     jwtPublicKey: undefined,
     jwtAlgorithms: [],
+    jwtStrict: true,
+    startAnew: false,
+    supervise: false,
   })
 })
 
@@ -93,6 +102,32 @@ test('proxies that are trusted are addresses, or those of this machine by one wo
     refuses(() => trusted(text), '--trusted-proxies must be none, loopback, or IP addresses')
 })
 
+test('servers of video calls are web addresses; BigBlueButton needs its secret', () => {
+  const jitsi = (url: string) => readConfig({ 'jitsi-url': url }, {}).jitsiUrl
+  assert.is(jitsi('https://meet.example.com/'), 'https://meet.example.com')
+  assert.is(jitsi('https://example.com/meet'), 'https://example.com/meet')
+  assert.is(jitsi('off'), undefined)
+  for (const url of ['meet.example.com', 'ftp://a.test', 'https://a:b@a.test', 'https://a.test/?a'])
+    refuses(() => jitsi(url), '--jitsi-url must be http:// or https://')
+
+  const secret = { HEARTH_BIGBLUEBUTTON_SECRET: 'tea' }
+  const server = (url: string) => readConfig({ 'bigbluebutton-url': url }, secret)
+  for (const url of ['', '/', '/api', '/api/'])
+    assert.is(
+      server(`https://bbb.example.com/bigbluebutton${url}`).bigbluebuttonUrl,
+      'https://bbb.example.com/bigbluebutton/',
+    )
+  assert.is(server('https://bbb.example.com').bigbluebuttonSecret, 'tea')
+  refuses(
+    () => readConfig({ 'bigbluebutton-url': 'https://a.test' }, {}),
+    '--bigbluebutton-url and HEARTH_BIGBLUEBUTTON_SECRET must be given together',
+  )
+  refuses(
+    () => readConfig({}, secret),
+    '--bigbluebutton-url and HEARTH_BIGBLUEBUTTON_SECRET must be given together',
+  )
+})
+
 test('the development log-in is for loopback hosts only', () => {
   for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost']) {
     assert.is(readConfig({ dev: 'on', host }, {}).dev, true)
@@ -109,7 +144,7 @@ test('the development log-in is for loopback hosts only', () => {
 })
 
 test('tokens are accepted only with the algorithms their secret or key is for', () => {
-  const secret = { HEARTH_JWT_SECRET: 'correct horse' }
+  const secret = { HEARTH_JWT_SECRET: 'correct horse battery staple, twice over' }
   const key = { HEARTH_JWT_PUBLIC_KEY: publicKey('P-256').toString() }
 
   assert.equal(readConfig({}, secret).jwtAlgorithms, ['HS256'])
@@ -154,13 +189,13 @@ test('a refusal does not repeat a secret', () => {
   }
 })
 
-test('the README lists each option with its flag, variable and default', () => {
+test('the documentation lists each option with its flag, variable and default', () => {
   const table = optionsAsMarkdown()
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const operating = readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')
 
   assert.match(table, '| `--port PORT` | `HEARTH_PORT` | `9991` |')
   assert.match(table, '| `--rate-limit on\\|off` | `HEARTH_RATE_LIMIT` | `on` |')
-  assert.ok(readme.includes(table), `the table in README.md should read:\n${table}`)
+  assert.ok(operating.includes(table), `the table in docs/operating.md should read:\n${table}`)
   assert.match(table, '|  | `HEARTH_JWT_SECRET` | no tokens are accepted |')
 })
 
@@ -170,5 +205,15 @@ function refuses(read: () => unknown, message: string) {
     (error: Error) => error instanceof ConfigError && error.message.includes(message),
   )
 }
+
+test('a secret that others could guess is refused, unless that was asked for', () => {
+  const short = { HEARTH_JWT_SECRET: 'x'.repeat(31) }
+  assert.throws(() => readConfig({}, short), /must have at least 32 bytes/)
+  assert.is(
+    readConfig({}, { ...short, HEARTH_JWT_STRICT: 'off' }).jwtSecret,
+    short.HEARTH_JWT_SECRET,
+  )
+  assert.ok(readConfig({}, { HEARTH_JWT_SECRET: 'x'.repeat(32) }).jwtStrict)
+})
 
 test.run()

@@ -1,3 +1,5 @@
+// Every parameter of every endpoint, missing, of the wrong type or out of bounds.
+
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'

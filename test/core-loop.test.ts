@@ -1,3 +1,5 @@
+// The core of chat in one story: register, send, receive, read.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startChat } from './chat.ts'
@@ -17,7 +19,7 @@ test('a message reaches who is listening, with their own flags', async () => {
   assert.is(event!.message.subject, 'lunch')
 })
 
-test('somebody who asks later reads the same message', async () => {
+test('a reader who comes later reads the same message', async () => {
   await using chat = await startChat()
   await chat.olga.subscribe('kitchen')
   const id = await chat.olga.say('kitchen', 'lunch', 'Soup *today*')

@@ -1,67 +1,132 @@
-// Writes the README's table of endpoints: `npm run docs`.
+// Writes docs/api from the declarations of the endpoints: `npm run docs`.
 
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { INTRODUCTION, REFUSALS } from '../src/api/core/introduction.ts'
+import { openApi, sharedRefusals } from '../src/api/core/openapi.ts'
+import { type Area, areasOf, type Entry, type Item } from '../src/api/core/reference.ts'
 import { endpoints } from '../src/api/index.ts'
 
 const root = join(import.meta.dirname, '..')
-export const readme = join(root, 'README.md')
+export const folder = join(root, 'docs', 'api')
 
-const START = '<!-- endpoints -->\n'
-const END = '<!-- /endpoints -->'
+const GENERATED = '<!-- `npm run docs` writes this page from the declarations in src/api. -->\n'
 
-/** The README with the table as it should be. */
-export function withTable(text: string): string {
-  const [before, rest] = text.split(START, 2)
-  const after = rest?.split(END, 2)[1]
-  if (before === undefined || after === undefined)
-    throw new Error(`README.md lacks ${START}… ${END}`)
-  return before + START + endpointTable() + END + after
+/** The pages by file name. */
+export async function pages(): Promise<Map<string, string>> {
+  const areas = areasOf(await openApi({ url: '', version: '' }, endpoints))
+  return new Map([
+    ['README.md', overview(areas)],
+    ['refusals.md', refusalPage()],
+    ...areas.map((area) => [`${area.name}.md`, areaPage(area)] as const),
+  ])
 }
 
-/** Endpoint, the file that declares it, and the test file that calls it most. */
-export function endpointTable(): string {
-  const tests = testSources()
-  const rows = [...endpoints]
-    .sort((a, b) => a.path.localeCompare(b.path) || a.method.localeCompare(b.method))
-    .map(({ method, path, file }) => {
-      const tested = testOf(method, path, tests) ?? '–'
-      return `| \`${method} ${path}\` | \`src/api/${file}\` | ${tested === '–' ? tested : `\`${tested}\``} |\n`
+function overview(areas: readonly Area[]): string {
+  const list = areas.map((area) => {
+    const rows = area.entries.map(
+      ({ method, path, summary }) =>
+        `| [\`${method} ${path}\`](${area.name}.md#${anchorOf(`${method} ${path}`)}) | ${cell(summary)} |\n`,
+    )
+    return `### [${area.title}](${area.name}.md)\n\n| Endpoint | |\n|---|---|\n${rows.join('')}`
+  })
+  const refusals = REFUSALS.map(
+    ({ code, status, meaning, fields }) =>
+      `| ${status} | \`${code}\` | ${cell(meaning)} | ${fields.map((name) => `\`${name}\``).join(', ')} |\n`,
+  )
+  const chapters = INTRODUCTION.map(
+    ({ title, paragraphs }) =>
+      `## ${title}\n\n${paragraphs.join('\n\n')}\n${
+        title === 'Refusals'
+          ? `\nThe words of refusals that several endpoints share are in a [list](refusals.md).\n\n| Status | Code | | Further fields |\n|---|---|---|---|\n${refusals.join('')}`
+          : ''
+      }`,
+  )
+  return `${GENERATED}
+# The API
+
+A server describes itself as well: \`/api/v1/openapi.json\` for programs, \`/api/v1/docs\` for a browser.
+The first steps with a key are in [clients](../clients.md).
+
+${chapters.join('\n')}
+## Endpoints
+
+${list.join('\n')}`
+}
+
+/** The words of the catalogue of refusals, by concept. */
+function refusalPage(): string {
+  const byConcept = Map.groupBy(sharedRefusals(), ({ concept }) => concept)
+  const tables = [...byConcept].map(([concept, entries]) => {
+    const rows = entries.map(
+      ({ status, code, msg, fields }) =>
+        `| ${status} | \`${code}\` | ${cell(msg)} | ${fields.map((name) => `\`${name}\``).join(', ')} |\n`,
+    )
+    const title = concept[0]!.toUpperCase() + concept.slice(1)
+    return `## ${title}\n\n| Status | Code | msg | Further fields |\n|---|---|---|---|\n${rows.join('')}`
+  })
+  return `${GENERATED}
+# Words of refusals
+
+Several endpoints refuse with these words, or clients act on them; \`{name}\` stands for a value. What
+is said in one place only is in the code beside it. [All codes](README.md#refusals)
+
+${tables.join('\n')}`
+}
+
+/** The name that sites which show Markdown give a heading. */
+export const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
+
+/** What the wire says, for a code of this program. */
+const refusalName = (name: string) => {
+  const { code, status } = REFUSALS.find((refusal) => refusal.name === name)!
+  return `\`${status} ${code}\``
+}
+
+const areaPage = (area: Area) =>
+  `${GENERATED}
+# ${area.title}
+
+[What all endpoints have in common](README.md)
+
+${area.entries.map(entryText).join('\n')}`
+
+function entryText({ method, path, summary, admitted, parameters, answer, refusals }: Entry) {
+  const parts = [`## ${method} ${path}\n`, `${summary} ${admitted}\n`]
+  if (parameters.length > 0) parts.push(`**Parameters**\n\n${table(parameters, true)}`)
+  if (answer.length > 0) parts.push(`**Answer**\n\n${table(answer, false)}`)
+  if (refusals.length > 0) parts.push(`**Refusals:** ${refusals.map(refusalName).join(', ')}\n`)
+  return parts.join('\n')
+}
+
+const table = (items: readonly Item[], saysRequired: boolean) =>
+  `| Name | Type | |\n|---|---|---|\n${items
+    .map(({ name, type, isRequired, text }) => {
+      const required = saysRequired && isRequired ? 'Required. ' : ''
+      return `| \`${name}\` | ${cell(type)} | ${cell(`${required}${text}`)} |\n`
     })
-  return `| Endpoint | Declared in | Tested in |\n|---|---|---|\n${rows.join('')}`
-}
+    .join('')}`
+
+/** Text in a table: what Markdown would read as markup is escaped. */
+const cell = (text: string) => text.replace(/[\\|<>*_`[\]{}]/g, '\\$&').trim()
 
 /** Endpoints that no test calls. */
 export function untested(): string[] {
   const tests = testSources()
   return endpoints
-    .filter(({ method, path }) => testOf(method, path, tests) === undefined)
+    .filter(({ method, path }) => !tests.some((source) => isCalled(method, path, source)))
     .map(({ method, path }) => `${method} ${path}`)
-}
-
-function testOf(method: string, path: string, tests: ReadonlyMap<string, string>) {
-  const { call, mention } = patterns(method, path)
-  return mostIn(tests, call) ?? mostIn(tests, mention)
-}
-
-function mostIn(tests: ReadonlyMap<string, string>, pattern: RegExp): string | undefined {
-  let best: string | undefined
-  let most = 0
-  for (const [file, source] of tests) {
-    const count = source.match(pattern)?.length ?? 0
-    if (count > most) {
-      best = file
-      most = count
-    }
-  }
-  return best
 }
 
 /**
  * Calls as `person.post('/path/…')`, `request('POST', '/path')` or a table's 'POST /path' make them;
  * and URLs that end in the path, for tests that bring a client of their own.
  */
-function patterns(method: string, path: string): { call: RegExp; mention: RegExp } {
+function isCalled(method: string, path: string, source: string): boolean {
   const template = path
     .replace(/[.]/g, '\\$&')
     .replace(/:\w+\*/g, '[^\'"`]+')
@@ -70,20 +135,20 @@ function patterns(method: string, path: string): { call: RegExp; mention: RegExp
   const quoted = `['"\`]${template}${query}['"\`]`
   const word = method.toLowerCase()
   const verbs = method === 'POST' ? `(?:${word}|upload)` : word
-  return {
-    call: new RegExp(
-      `\\b${verbs}\\(\\s*${quoted}|['"]${method}['"],\\s*${quoted}|['"\`]${method} ${template}['"\`]`,
-      'g',
-    ),
-    mention: new RegExp(`(?:/api/v1|/json|\\$\\{\\w+\\})${template}${query}['"\`]`, 'g'),
-  }
+  return [
+    `\\b${verbs}\\(\\s*${quoted}`,
+    `['"]${method}['"],\\s*${quoted}`,
+    `['"\`]${method} ${template}['"\`]`,
+    `(?:/api/v1|/json|\\$\\{\\w+\\})${template}${query}['"\`]`,
+  ].some((pattern) => new RegExp(pattern).test(source))
 }
 
-function testSources(): Map<string, string> {
-  const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) =>
-    file.replaceAll(sep, '/'),
+const testSources = () =>
+  globSync('test/**/*.test.ts', { cwd: root }).map((file) =>
+    readFileSync(join(root, file.replaceAll(sep, '/')), 'utf8'),
   )
-  return new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]))
-}
 
-if (import.meta.main) writeFileSync(readme, withTable(readFileSync(readme, 'utf8')))
+if (import.meta.main) {
+  mkdirSync(folder, { recursive: true })
+  for (const [name, text] of await pages()) writeFileSync(join(folder, name), text)
+}

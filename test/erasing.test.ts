@@ -1,3 +1,5 @@
+// A closed organization is erased when its time has come.
+
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// The executable alone in an empty place.
+
 import { execFileSync, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,

@@ -1,26 +1,35 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, posix, sep } from 'node:path'
+// Holds the layout of src: which folder may import which, and what only one folder knows.
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { layerOf, readImports, sourceFiles } from './source.ts'
 
-/** What the files of each folder may import besides their own folder, base and errors.ts. */
+/** What the files of each layer may import besides their own folder, base and errors.ts. */
 const MAY_IMPORT: Record<string, string[]> = {
-  // Logging in belongs to http, and who somebody is to the domain.
+  // Login is part of every request, so http reaches into the domain for it.
   http: ['api', 'domain', 'config'],
-  cli: ['api', 'domain', 'config', 'main', 'offline'],
-  smtp: ['domain', 'config'],
+  cli: ['admin', 'api', 'domain', 'config', 'main', 'offline', 'demo', 'backup'],
+  backup: ['domain', 'store', 'text'],
+  admin: ['api', 'domain'],
+  demo: ['api', 'domain', 'store', 'config', 'main'],
+  smtp: ['domain', 'workers', 'config'],
   api: ['domain'],
-  domain: ['store', 'events', 'text', 'images', 'outgoing'],
+  domain: ['store', 'events', 'text', 'images', 'outgoing-http'],
   store: [],
   events: [],
   text: [],
   images: [],
-  outgoing: [],
+  // What the thread does, and the side of it that the server has.
+  workers: ['text'],
+  // What a browser runs; test/web/imports.test.ts says more about it.
+  web: ['text'],
+  'outgoing-http': [],
   base: [],
   config: [],
+  'server-info': ['domain', 'config'],
   errors: [],
-  offline: ['main', 'domain', 'store', 'config'],
+  offline: ['admin', 'main', 'domain', 'store', 'config'],
   main: [
+    'admin',
     'http',
     'smtp',
     'api',
@@ -28,17 +37,104 @@ const MAY_IMPORT: Record<string, string[]> = {
     'store',
     'events',
     'text',
-    'outgoing',
+    'outgoing-http',
     'images',
+    'workers',
     'config',
+    'server-info',
   ],
 }
 
-/** The folders whose files do not import each other, and what all of them share. */
-const SEPARATE: Record<string, RegExp> = {
-  api: /^api\/((endpoint|params|channel-params|setting-params|snapshot|snapshot-realm)\.ts|wire\/)/,
-  store: /^store\/db\.ts/,
+/** Folders in one order: a file imports only from its own folder and those before it. */
+const ORDERS: Record<string, string[]> = {
+  domain: [
+    // The foundation: transactions, the organization, who may do and see what.
+    'kernel',
+    'organization',
+    'access',
+    'pictures',
+    // People.
+    'users',
+    'authentication',
+    'personal',
+    'calls',
+    // Conversation.
+    'content',
+    'channels',
+    'topics',
+    'subscriptions',
+    'messages',
+    'scheduled',
+    'editing',
+    'reading',
+    // Administration.
+    'groups',
+    'joining',
+    'user-management',
+    'organization-management',
+    'channel-management',
+    'bots',
+    'files',
+    // Assembly: what reads across everything above.
+    'snapshot',
+    'exports',
+    'upkeep',
+  ],
+  api: ['core', 'wire', 'endpoints', 'index.ts', 'in-process.ts'],
+  store: [
+    'bits.ts',
+    'db.ts',
+    'changes.ts',
+    'cached-lookup.ts',
+    'writing.ts',
+    'folder',
+    'migrations',
+    'migrate.ts',
+    'tables',
+    'search',
+    'index.ts',
+  ],
+  events: ['types', 'delivery'],
 }
+
+/** Imports that the orders allow and that would still tangle what is apart today. */
+const FENCES: { from: RegExp; to: RegExp; except?: RegExp; why: string }[] = [
+  {
+    from: /^domain\/editing\//,
+    to: /^domain\/reading\//,
+    why: 'editing and reading meet in the store alone',
+  },
+  {
+    from: /^domain\/reading\//,
+    to: /^domain\/editing\//,
+    why: 'editing and reading meet in the store alone',
+  },
+  {
+    from: /^domain\/(?!personal\/|snapshot\/)/,
+    to: /^domain\/personal\//,
+    why: 'what people keep for themselves concerns the snapshot and api only',
+  },
+  {
+    from: /^(?!domain\/(snapshot|exports)\/|api\/|http\/|main\.ts)/,
+    to: /^domain\/snapshot\//,
+    why: 'the snapshot is assembled last',
+  },
+  {
+    from: /^(?!domain\/exports\/|api\/|http\/|main\.ts)/,
+    to: /^domain\/exports\//,
+    why: 'an export reads everything and nothing reads an export',
+  },
+  {
+    from: /^api\/endpoints\//,
+    to: /^api\/endpoints\//,
+    why: 'an endpoint stands alone; what several share belongs into core or wire',
+  },
+  {
+    from: /^store\/tables\//,
+    to: /^store\/tables\//,
+    why: 'a table knows its own rows only',
+  },
+]
 
 /** Packages that one folder alone knows. */
 const KEPT_BY: Record<string, string> = {
@@ -47,43 +143,64 @@ const KEPT_BY: Record<string, string> = {
   'better-sqlite3': 'store',
   '@node-rs/argon2': 'base',
   'smtp-server': 'smtp',
-  mailparser: 'smtp',
-  htmlparser2: 'outgoing',
+  mailparser: 'workers',
+  'html-to-text': 'workers',
+  htmlparser2: 'outgoing-http',
   'wasm-vips': 'images',
 }
 
-const src = join(dirname(import.meta.dirname), 'src')
 const imports = readImports()
+const inside = imports.filter(({ target }) => /\.tsx?$/.test(target))
+
+/** Between the server and the web client go the shapes of what they say, and nothing that runs. */
+const isShape = (file: string, target: string) =>
+  (layerOf(file) === 'web' && /^(events\/types|api\/wire)\//.test(target)) ||
+  (layerOf(file) === 'http' && target === 'web/build.ts')
 
 test('each layer imports only what lies below it', () => {
-  for (const { file, target } of imports.filter(({ target }) => target.endsWith('.ts'))) {
+  for (const { file, target, typeOnly } of inside) {
+    if (typeOnly && isShape(file, target)) continue
     const [from, to] = [layerOf(file), layerOf(target)]
     const allowed = [from, 'base', 'errors', ...(MAY_IMPORT[from] ?? [])]
-    assert.ok(allowed.includes(to), `src/${file} imports ${target}; ${from} may not know ${to}`)
+    assert.ok(allowed.includes(to), `src/${file} imports ${target}; ${from} may not import ${to}`)
   }
 })
 
-test('files of api do not know each other, nor do files of store', () => {
-  for (const { file, target } of imports) {
-    const shared = SEPARATE[layerOf(file)]
-    if (!shared || layerOf(file) !== layerOf(target) || isIndex(file)) continue
-    assert.ok(shared.test(target), `src/${file} imports its neighbour ${target}`)
+for (const [layer, order] of Object.entries(ORDERS)) {
+  test(`a folder of ${layer} imports only folders before it, types included`, () => {
+    for (const { file, target } of inside) {
+      if (layerOf(file) !== layer) continue
+      const position = order.indexOf(roomOf(file))
+      assert.ok(position >= 0, `src/${file} is in no folder of the list of ${layer}`)
+      if (layerOf(target) !== layer) continue
+      assert.ok(
+        order.indexOf(roomOf(target)) <= position,
+        `src/${file} imports ${target}, which comes later in the order of ${layer}`,
+      )
+    }
+  })
+}
+
+test('rooms that are apart stay apart', () => {
+  for (const { from, to, why } of FENCES) {
+    assert.ok(
+      inside.some(({ target }) => to.test(target)),
+      `nothing imports ${to}: is the fence still of use?`,
+    )
+    for (const { file, target } of inside) {
+      if (file === target || !from.test(file) || !to.test(target)) continue
+      assert.unreachable(`src/${file} imports ${target}; ${why}`)
+    }
   }
 })
 
-test('files of domain import each other without cycles', () => {
-  const graph = new Map<string, string[]>()
-  for (const { file, target, typeOnly } of imports) {
-    // Types are gone when the program runs; only values need an order.
-    if (typeOnly || layerOf(file) !== 'domain' || layerOf(target) !== 'domain') continue
-    graph.set(file, [...(graph.get(file) ?? []), target])
-  }
-
+test('files import each other without circles, types included', () => {
+  const graph = Map.groupBy(inside, ({ file }) => file)
   const done = new Set<string>()
   const visit = (file: string, path: string[]) => {
-    assert.not.ok(path.includes(file), `a cycle of imports: ${[...path, file].join(' → ')}`)
+    assert.not.ok(path.includes(file), `a circle of imports: ${[...path, file].join(' → ')}`)
     if (done.has(file)) return
-    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    for (const { target } of graph.get(file) ?? []) visit(target, [...path, file])
     done.add(file)
   }
   for (const file of graph.keys()) visit(file, [])
@@ -102,36 +219,9 @@ test('every file of the server belongs to a layer', () => {
   }
 })
 
-/** 'domain/users.ts' → 'domain', 'main.ts' → 'main' */
-function layerOf(file: string) {
-  return (file.split('/')[0] ?? '').replace(/\.ts$/, '')
-}
-
-/** Lists of all files of the folder import them; a migration takes its type from the list. */
-function isIndex(file: string) {
-  return /\/(index|migrate|openapi)\.ts$/.test(file) || file.startsWith('store/migrations/')
-}
-
-function sourceFiles() {
-  return globSync('**/*.ts', { cwd: src }).map((file) => file.replaceAll(sep, '/'))
-}
-
-/** Every import of a file: `target` is a file below src, or the name of a package. */
-function readImports() {
-  const statement =
-    /^(?:import|export(?=\s+(?:type\s+)?[{*]))\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm
-  const expression = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
-  return sourceFiles().flatMap((file) => {
-    const source = readFileSync(join(src, file), 'utf8')
-    const found = [
-      ...[...source.matchAll(statement)].map(([, type, name]) => ({ name, typeOnly: !!type })),
-      ...[...source.matchAll(expression)].map(([, name]) => ({ name, typeOnly: false })),
-    ]
-    return found.map(({ name = '', typeOnly }) => {
-      const target = name.startsWith('.') ? posix.join(posix.dirname(file), name) : name
-      return { file, target, typeOnly }
-    })
-  })
+/** 'domain/users/users.ts' → 'users', 'store/db.ts' → 'db.ts' */
+function roomOf(file: string) {
+  return file.split('/')[1] ?? ''
 }
 
 test.run()

@@ -1,3 +1,5 @@
+// Helpers for moving messages.
+
 import { read } from './channels.ts'
 import { type Chat, expectSuccess, type Person } from './chat.ts'
 
@@ -10,7 +12,7 @@ export const move = (person: Person, id: number, parameters: object) =>
 export const topicsOf = async (person: Person, channel: number) =>
   expectSuccess(await person.get(`/users/me/${channel}/topics`)).topics
 
-/** Contents of a topic as somebody reads it. */
+/** Contents of a topic as one person reads it. */
 export async function contents(person: Person, channel: number, topic: string): Promise<string[]> {
   const page = expectSuccess(
     await person.get('/messages', {

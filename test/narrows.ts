@@ -1,3 +1,5 @@
+// Helpers for narrows.
+
 import type { Person } from './chat.ts'
 
 /** A term of a narrow, in either of the two forms clients send. */

@@ -1,3 +1,5 @@
+// Keys and tokens of push registrations.
+
 const base64 = (bytes: number, fill: number) => Buffer.alloc(bytes, fill).toString('base64')
 
 /** What an app says to be pushed to, by halves: the key, and where to. */

@@ -36,7 +36,7 @@ const { values: options, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     root: { type: 'string', default: project },
-    limit: { type: 'string', default: process.env.HEARTH_LONG ? '3600' : '90' },
+    limit: { type: 'string', default: process.env.HEARTH_LONG ? '3600' : '240' },
   },
 })
 const limitSeconds = Number(options.limit)
@@ -96,7 +96,11 @@ function checks(): Job[] {
       command: tool('@biomejs/biome/bin/biome', 'check', '--error-on-warnings'),
       judge,
     },
-    { name: 'types', command: tool('typescript/bin/tsc', '-p', '.'), judge },
+    ...['.', 'src/web', 'test/web/browser'].map((folder) => ({
+      name: folder === '.' ? 'types' : `types of ${folder}`,
+      command: tool('typescript/bin/tsc', '-p', folder),
+      judge,
+    })),
   ]
 }
 

@@ -1,3 +1,5 @@
+// Helpers for personal settings.
+
 import { expectSuccess, type Person } from './chat.ts'
 
 /** A person's own settings, as a client that starts reads them. */

@@ -1,3 +1,5 @@
+// Data folders with which the server must not start.
+
 import {
   chmodSync,
   cpSync,
@@ -7,6 +9,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -41,6 +44,28 @@ test('a database that was cut short is reported and left as it is', async () => 
   truncateSync(file, 40_960)
 
   await requireRefusal(folder.path, `${file} is damaged or not a Hearth database`)
+})
+
+test('a folder that has lost a part says so, and starts anew only when told to', async () => {
+  using folder = await oldFolder()
+  const secret = join(folder.path, 'secret.key')
+  const database = join(folder.path, 'hearth.db')
+  const key = readFileSync(secret)
+
+  rmSync(secret)
+  await requireRefusal(folder.path, 'has a database and no secret.key')
+  writeFileSync(secret, key, { mode: 0o600 })
+  utimesSync(secret, new Date('2026-01-01'), new Date('2026-01-01'))
+  for (const name of readdirSync(folder.path))
+    if (name.startsWith('hearth.db')) rmSync(join(folder.path, name))
+  writeFileSync(database, '')
+  await requireRefusal(folder.path, 'has an empty hearth.db')
+  rmSync(database)
+  writeFileSync(join(folder.path, 'backup.db'), 'a copy')
+  await requireRefusal(folder.path, 'backup.db and no hearth.db')
+
+  await using server = await serve(folder.path, ['--start-anew'])
+  assert.ok(await server.line(/\/setup\//))
 })
 
 test('the database of another program is left as it is', async () => {
@@ -94,7 +119,7 @@ test('what is kept is for its owner only, also in a folder that everyone may rea
   assert.equal(open, [])
 })
 
-test('one data folder serves one Hearth at a time, whoever asks', async () => {
+test('one data folder serves one Hearth at a time', async () => {
   using folder = temporaryFolder()
   await using server = await serve(folder.path)
   const olga = await found(server)

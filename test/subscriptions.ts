@@ -1,3 +1,5 @@
+// Helpers for subscriptions.
+
 import { expectSuccess, type Person } from './chat.ts'
 
 export const subscriptionsOf = async (person: Person, parameters = {}) =>

@@ -1,3 +1,5 @@
+// A small web server of someone else, for previews and webhooks.
+
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +14,7 @@ export interface Visit {
   response: ServerResponse
 }
 
-/** Somebody else's web server. */
+/** A web server of another party. */
 export interface WebServer extends AsyncDisposable {
   url: string
   port: number

@@ -1,3 +1,5 @@
+// Which messages people may act on, for every kind of action and access.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -9,7 +11,7 @@ import {
   startChat,
 } from '../chat.ts'
 
-// Reading is one way to learn of a message; this file goes through the others. Whoever may read a
+// Reading is one way to learn of a message; this file goes through the others. A person who may read a
 // message may also react to it, star it, and ask for its history and receipts; nobody else may.
 
 const KINDS = {
@@ -64,7 +66,6 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
   test(`what one may do with messages of a ${kind} channel before, during and after being subscribed`, async () => {
     await using chat = await startChat()
     const { olga } = chat
-    expectSuccess(await olga.patch('/realm', { enable_read_receipts: true }))
     await olga.subscribe('Cove', KINDS[kind])
     const readers = await everyKindOfReader(chat)
     const inboxes = new Map<string, Inbox>()
@@ -83,13 +84,13 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
     ) => {
       for (const [name, person] of readers) {
         const reach = mayReach(kind, name === 'guest', isSubscribed, all, received)
-        // A flag is a person's own mark: what they have had once they may go on marking.
+        // A star is a person's own mark: from what they have had once they may take it away.
         const had = new Set([...(held.get(name) ?? []), ...reach])
         held.set(name, had)
         const expected = Object.fromEntries(
           Object.keys(ACTIONS).map((action) => [
             action,
-            action.endsWith('star') ? all.filter((id) => had.has(id)) : reach,
+            action === 'unstar' ? all.filter((id) => had.has(id)) : reach,
           ]),
         )
         assert.equal(await reachOf(person, all), expected, `${name} ${time}`)
@@ -97,7 +98,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
     }
     const heard = async (expectsMessage: boolean, time: string) => {
       for (const [name, inbox] of inboxes) {
-        // The Notification Bot writes to those somebody subscribes.
+        // Notification Bot writes to users who were subscribed by another user.
         const inChannel = (await inbox.read()).filter(({ message }) => message?.type !== 'private')
         const types = inChannel.map(({ type }) => type)
         assert.equal(types, expectsMessage ? ['message'] : [], `${name} ${time}`)
@@ -122,7 +123,7 @@ for (const kind of Object.keys(KINDS) as Kind[]) {
   })
 }
 
-test('who has left a private channel hears of nothing that happens to messages they had', async () => {
+test('a user who left a private channel gets no events about the messages they had', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

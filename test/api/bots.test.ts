@@ -1,3 +1,5 @@
+// Bots: creating, changing, deactivating, their storage.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
@@ -85,7 +87,7 @@ test('owners list their active bots, and the snapshot those one may administer',
   assert.equal(await ids(ben), [])
 })
 
-test('what a bot needs to be made', async () => {
+test('a bot needs a free name and address, a known type and a valid service', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await make(ben)
@@ -99,7 +101,7 @@ test('what a bot needs to be made', async () => {
     [{ full_name: '' }, 'Invalid characters in name!'],
     [{ bot_type: 0 }, 'Invalid bot type'],
     [{ bot_type: 4 }, 'Invalid bot type'],
-    [{ bot_type: 'generic' }, 'bot_type is not an integer'],
+    [{ bot_type: 'generic' }, 'bot_type is not valid JSON'],
     [{ default_sending_stream: 'nowhere' }, "Invalid channel name 'nowhere'"],
     [{ bot_type: 3 }, 'payload_url is not a URL'],
     [
@@ -119,7 +121,7 @@ test('what a bot needs to be made', async () => {
   assert.match(service.token, /^[0-9A-Za-z]{32}$/)
 })
 
-test('a channel out of reach is no channel a bot can post to', async () => {
+test('a bot cannot default to a channel its owner cannot see', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('secret', { invite_only: true })
@@ -129,7 +131,7 @@ test('a channel out of reach is no channel a bot can post to', async () => {
   }
 })
 
-test('who may make bots of which kind', async () => {
+test('permissions decide who creates which kind of bot', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)
@@ -141,6 +143,15 @@ test('who may make bots of which kind', async () => {
   await chat.olga.patch('/realm', { can_create_bots_group: { new: ADMINISTRATORS } })
   assertRefused(await ben.post('/bots', dot), 'Insufficient permission')
   expectSuccess(await ben.post('/bots', { ...dot, bot_type: 2 }))
+})
+
+test("addresses of bots have the domain of the server's mail", async () => {
+  await using chat = await startChat({ mailDomain: 'chat.harbour.test' })
+  const { user_id } = await make(chat.olga)
+  const { user } = await chat.olga.get(`/users/${user_id}`)
+  assert.is(user.email, 'robo-bot@chat.harbour.test')
+  const snapshot = await chat.olga.post('/register', { fetch_event_types: ['realm'] })
+  assert.is(snapshot.realm_bot_domain, 'chat.harbour.test')
 })
 
 test('a bot is changed by its owner and by administrators, and by nobody else', async () => {
@@ -161,6 +172,8 @@ test('a bot is changed by its owner and by administrators, and by nobody else', 
   assert.equal(
     (await inbox.read()).map((event) => event.person ?? event.bot),
     [
+      // As a user, then as a bot.
+      { user_id, full_name: 'Robot' },
       { user_id, full_name: 'Robot' },
       { user_id, default_sending_stream: null },
     ],
@@ -185,7 +198,7 @@ test('a bot is changed by its owner and by administrators, and by nobody else', 
     assertRefused(await ben.patch(`/bots/${dot.user_id}`, wrong), msg)
     assert.is((await ben.get(`/users/${dot.user_id}`)).user.full_name, 'Dot')
   }
-  expectSuccess(await ada.patch(`/bots/${user_id}`, { role: 300 }))
+  expectSuccess(await ada.patch(`/bots/${user_id}`, { role: 600 }))
   expectSuccess(await ben.patch(`/users/${user_id}`, { full_name: 'Robo' }))
 
   const calls: [method: string, path: string][] = [
@@ -203,7 +216,7 @@ test('a bot is changed by its owner and by administrators, and by nobody else', 
   assertRefused(raised, 'Must be an organization owner', { code: 'UNAUTHORIZED_PRINCIPAL' })
 })
 
-test('a bot given to somebody else leaves the list of one and enters that of the other', async () => {
+test('a bot that changes owners moves from one list to the other', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')
@@ -338,6 +351,8 @@ test('only a bot that posts to a service is configured', async () => {
       .get(user_id) as string
   assert.equal(JSON.parse(row()), config_data)
 
+  const kept = expectSuccess(await chat.olga.patch(`/bots/${user_id}`, { full_name: 'Ro' }))
+  assert.equal(kept.config_data, config_data)
   expectSuccess(await chat.olga.patch(`/bots/${user_id}`, { config_data: {} }))
   assert.equal(JSON.parse(row()), {})
   const { user_id: plain } = await make(chat.olga, { full_name: 'Plain', short_name: 'plain' })

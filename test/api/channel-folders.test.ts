@@ -1,3 +1,5 @@
+// Channel folders.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person, startChat } from '../chat.ts'

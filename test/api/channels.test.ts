@@ -1,3 +1,5 @@
+// POST /channels/create.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'

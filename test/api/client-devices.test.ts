@@ -1,3 +1,5 @@
+// Devices, and hints that are shown once.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
@@ -31,14 +33,14 @@ test('an app makes itself known after login and is forgotten at logout', async (
   assert.equal(await others.read(), [])
 })
 
-test('nobody removes another’s device, or one there is not', async () => {
+test('only the owner of a device removes it', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const { device_id } = await ben.post('/register_client_device')
   const refusals: [person: Person, sent: unknown, msg: string][] = [
     [chat.olga, device_id, 'Invalid device ID'],
     [ben, 99, 'Invalid device ID'],
-    [ben, 'x', 'device_id is not an integer'],
+    [ben, 'x', 'device_id is not valid JSON'],
     [ben, undefined, "Missing 'device_id' argument"],
   ]
   for (const [person, sent, msg] of refusals) {

@@ -1,3 +1,5 @@
+// Closing and reopening accounts.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel } from '../channels.ts'
@@ -67,8 +69,12 @@ test('the others hear it in order, and once more when the account is opened agai
   const { user_groups } = await mia.get('/user_groups')
   assert.equal(user_groups.at(-1).members, [])
 
+  const consents = await chat.olga.listen({ event_types: ['realm_export_consent'] })
   expectSuccess(await chat.olga.post(`/users/${ben.id}/reactivate`))
 
+  assert.equal(await consents.read(), [
+    { type: 'realm_export_consent', user_id: ben.id, consented: false },
+  ])
   assert.equal(await told(), [
     ['realm_user', 'update', { user_id: ben.id, is_active: true }],
     ['user_group', 'update', group_id, managers([ben.id, mia.id])],
@@ -80,7 +86,7 @@ test('the others hear it in order, and once more when the account is opened agai
   assert.equal((await ben.get(`/streams/${kitchen}/members`)).subscribers, [ben.id, mia.id])
 })
 
-test('who may close and open whose account', async () => {
+test('administrators close and reopen accounts, but not those of higher roles', async () => {
   await using chat = await startChat()
   const ada = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')
@@ -122,7 +128,7 @@ test('people close their own account, but the last owner stays', async () => {
   assert.is((await ben.get('/users/me')).code, 'USER_DEACTIVATED')
 })
 
-test('the bots of a closed account are closed, and belong to whoever opens them', async () => {
+test('the bots of a closed account are closed, and belong to the user who reopens them', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const { user_id } = await ben.post('/bots', { full_name: 'Robo', short_name: 'robo' })
@@ -135,7 +141,7 @@ test('the bots of a closed account are closed, and belong to whoever opens them'
   assert.equal([user.is_active, user.bot_owner_id], [true, chat.olga.id])
 })
 
-test('what somebody wrote goes by kind, and so does who they were', async () => {
+test('messages and profile of a closed account are removed as requested', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')
@@ -174,7 +180,8 @@ test('what somebody wrote goes by kind, and so does who they were', async () => 
     [`Deleted user ${ben.id}`, true, `deleteduser${ben.id}@hearth.local`],
   )
   assert.is(messages[0].sender_full_name, user.full_name)
-  const parts = { status_text: '', emoji_name: '', emoji_code: '', reaction_type: '' }
+  const emoji = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
+  const parts = { status_text: '', ...emoji }
   assert.equal(await statuses.read(), [{ type: 'user_status', user_id: ben.id, ...parts }])
   assertRefused(await chat.olga.post(`/users/${ben.id}/reactivate`), 'User is deleted')
   const unknown = await chat.olga.delete(`/users/${mia.id}`, { actions: { delete_all: true } })

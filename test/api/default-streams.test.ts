@@ -1,3 +1,5 @@
+// Default channels and groups of them.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'

@@ -1,3 +1,5 @@
+// Exports of the organization's data.
+
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -87,7 +89,7 @@ test('an export of what is public is made for administrators, who hear when it i
   assert.ok(newest_message_id >= soup.id)
 })
 
-test('what is private is in an export as far as somebody who may read it agrees', async () => {
+test('private data is in an export if a person who may read it agreed', async () => {
   await using chat = await startChat()
   const [ben, mia, gus] = [
     await chat.join('Ben'),
@@ -247,7 +249,7 @@ test('a deleted export is gone from the disk, and that it was there stays known'
   assert.equal(readdirSync(folder), [])
   assert.is((await download(export_url, chat.olga)).status, 404)
   const again = await chat.olga.delete(`/export/realm/${id}`)
-  assertRefused(again, 'This export has been deleted already.')
+  assertRefused(again, 'Export already deleted')
   assertRefused(await chat.olga.delete('/export/realm/99'), 'Invalid data export ID')
 })
 
@@ -260,7 +262,7 @@ test('an export that cannot be written fails and says so; the next may come abou
 
   assert.equal([failed.failed_timestamp, failed.export_url], [now(chat), null])
   const { msg } = await chat.olga.delete(`/export/realm/${failed.id}`)
-  assert.is(msg, 'This export failed; there is no archive.')
+  assert.is(msg, 'Export failed, nothing to delete')
   rmSync(inTheWay)
   assert.ok((await exported(chat.olga)).export_url)
 })
@@ -275,10 +277,7 @@ test('an export whose process died has failed, and what it left behind is gone',
   db.close()
   const pending = (await listed(chat.olga))[1]
   assert.is(pending.pending, true)
-  assertRefused(
-    await chat.olga.delete(`/export/realm/${pending.id}`),
-    'This export is still being made.',
-  )
+  assertRefused(await chat.olga.delete(`/export/realm/${pending.id}`), 'Export still in progress')
 
   await chat.restart()
 

@@ -1,3 +1,5 @@
+// GET /messages: anchors, ranges and ends.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -27,7 +29,10 @@ interface Asked {
   include: boolean
 }
 
-/** What messages 3.1 says, on a plain list. */
+/**
+ * The page of a plain list: the wanted numbers before and after the anchor, and whether the ends
+ * were reached, which a full page never is.
+ */
 function expected(all: number[], { anchor, before, after, include }: Asked) {
   const isLeft = anchor === 0
   const isRight = anchor >= LARGER_THAN_ANY_ID
@@ -278,7 +283,7 @@ test('impossible ranges are refused in words', async () => {
     [{ anchor: '1.5', ...ONE }, 'Invalid anchor'],
     [{ anchor: '', ...ONE }, 'Invalid anchor'],
     [{ anchor: 'newest', num_before: -1 }, 'num_before is too small (minimum: 0)'],
-    [{ anchor: 'newest', num_before: 'many' }, 'num_before is not an integer'],
+    [{ anchor: 'newest', num_before: 'many' }, 'num_before is not valid JSON'],
     [
       { anchor: 'newest', num_before: 5000, num_after: 1 },
       'Too many messages requested (maximum 5000).',

@@ -1,3 +1,5 @@
+// Invitations by address and by link.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused } from '../channels.ts'
@@ -39,7 +41,7 @@ test('inviters see their own invitations and administrators all, and both hear o
   assert.equal(heard, [[{ type: 'invites_changed' }], [{ type: 'invites_changed' }], []])
 })
 
-test('who may invite as what', async () => {
+test('inviting needs permission, and grants no more than the inviter has', async () => {
   await using chat = await startChat()
   const [admin, moderator, member, guest] = [
     await chat.join('Ada', 200),
@@ -181,16 +183,16 @@ test('terms of a link are held to their bounds', async () => {
     [{ invite_expires_in_minutes: 1 }, undefined],
     [{ invite_expires_in_minutes: null }, undefined],
     [{ invite_expires_in_minutes: 0 }, 'invite_expires_in_minutes is too small (minimum: 1)'],
-    [{ invite_expires_in_minutes: 'soon' }, 'invite_expires_in_minutes is not an integer'],
+    [{ invite_expires_in_minutes: 'soon' }, 'invite_expires_in_minutes is not valid JSON'],
     [{ welcome_message_custom_text: 'x'.repeat(8000) }, undefined],
     [
       { welcome_message_custom_text: 'x'.repeat(8001) },
       'welcome_message_custom_text is too long (limit: 8000 characters)',
     ],
-    [{ stream_ids: 'all' }, 'stream_ids is not a list'],
+    [{ stream_ids: 'all' }, 'stream_ids is not valid JSON'],
     [
       { include_realm_default_subscriptions: 'yes' },
-      'include_realm_default_subscriptions is not a boolean',
+      'include_realm_default_subscriptions is not valid JSON',
     ],
   ]
   for (const [parameters, message] of cases) {

@@ -1,3 +1,5 @@
+// Joining by a link, and what a new member finds.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, PASSWORD, Person, startChat } from '../chat.ts'
@@ -13,7 +15,7 @@ async function linkOf(chat: Chat, parameters: Record<string, unknown> = {}): Pro
   ).invite_link
 }
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 const stranger = (chat: Chat) => new Person(chat.url, { id: 0, email: '', name: '', key: '' })
 
 const register = (chat: Chat, key: string, more: Record<string, unknown> = {}) =>
@@ -25,7 +27,7 @@ const register = (chat: Chat, key: string, more: Record<string, unknown> = {}) =
     ...more,
   })
 
-test('whoever holds a reusable link makes an account and is greeted', async () => {
+test('a person with a reusable link makes an account and is welcomed', async () => {
   await using chat = await startChat()
   await chat.olga.patch('/realm', {
     signup_announcements_stream_id: 1,
@@ -171,7 +173,7 @@ test('links that do not work say why', async () => {
   }
 })
 
-test('a wrong name, password, address or time zone keeps somebody out, and the link works on', async () => {
+test('a wrong name, password, address or time zone is refused, and the link still works', async () => {
   await using chat = await startChat()
   const key = keyIn(await linkOf(chat))
   const wrong: [given: Record<string, unknown>, message: RegExp][] = [
@@ -257,8 +259,8 @@ test('the link opens a page in a browser, where an account is made without JavaS
   assert.not.match(await refused.text(), '<script>')
 
   const body = new URLSearchParams({ ...form, email: 'ben@harbour.test' })
-  const joined = await fetch(link, { method: 'POST', body })
-  assert.is(joined.status, 200)
+  const joined = await fetch(link, { method: 'POST', body, redirect: 'manual' })
+  assert.equal([joined.status, joined.headers.get('location')], [303, '/'])
   assert.match(joined.headers.get('set-cookie') ?? '', 'HttpOnly')
   assert.is((await (await chat.logIn('ben@harbour.test')).get('/users/me')).full_name, 'Ben')
 })

@@ -1,3 +1,5 @@
+// Files and the messages that link them.
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -82,7 +84,7 @@ test('a deleted topic and the messages of a closed account take their files alon
   assert.equal(onDisk(chat), [])
 })
 
-test('nobody claims a file they cannot read', async () => {
+test('linking a file that the sender cannot read does not attach it', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

@@ -1,3 +1,5 @@
+// Mentions of people, groups and everyone.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, MEMBERS, openChannel } from '../channels.ts'
@@ -9,7 +11,7 @@ const render = async (person: Person, content: string): Promise<string> =>
 const mentionOf = ({ id }: Person, name: string) =>
   `<p><span class="user-mention" data-user-id="${id}">@${name}</span></p>`
 
-test('people are mentioned however their name is capitalised', async () => {
+test('people are mentioned regardless of capitals', async () => {
   await using chat = await startChat()
   const asta = await chat.join('Åsta Berg')
   const namesake = await chat.join('åsta berg 2')
@@ -53,13 +55,25 @@ test('guests mention only people they may see', async () => {
   assert.is(await render(olga, '@**Ben**'), mentionOf(hidden, 'Ben'))
 })
 
-test('groups of roles are mentioned silently, by the name people read', async () => {
+test('groups of roles are mentioned silently only, by the name people read', async () => {
   await using chat = await startChat()
   assert.is(
     await render(chat.olga, '@_*role:moderators*'),
     '<p><span class="user-group-mention silent" data-user-group-id="4">Moderators</span></p>',
   )
-  assert.is(await render(chat.olga, '@*role:moderators*'), '<p>@<em>role:moderators</em></p>')
+  const aloud = '<p><span class="user-group-mention" data-user-group-id="4">@Moderators</span></p>'
+  assert.is(await render(chat.olga, '@*role:moderators*'), aloud)
+  const id = await chat.olga.say('general', 'lunch', 'Soup @_*role:members*')
+  for (const name of ['role:members', 'role:nobody', 'role:everyone']) {
+    const content = `Soup @*${name}*`
+    const refusal = `You are not allowed to mention user group '${name}'.`
+    for (const to of [
+      { type: 'channel', to: 'general', topic: 'lunch' },
+      { type: 'direct', to: [chat.olga.id] },
+    ])
+      assertRefused(await chat.olga.post('/messages', { ...to, content }), refusal)
+    assertRefused(await chat.olga.patch(`/messages/${id}`, { content }), refusal)
+  }
 })
 
 test('mentions of deactivated groups are silent', async () => {

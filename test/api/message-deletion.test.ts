@@ -1,3 +1,5 @@
+// Deleting messages and topics.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, EVERYONE, NOBODY, openChannel, read } from '../channels.ts'

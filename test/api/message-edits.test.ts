@@ -1,3 +1,5 @@
+// Editing the content of messages.
+
 import { createHash } from 'node:crypto'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -5,6 +7,23 @@ import { assertRefused, NOBODY, openChannel, read } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+test('who never received a message hears of its edit as of a message that is read', async () => {
+  await using chat = await startChat()
+  await chat.olga.subscribe('Cove')
+  const id = await chat.olga.say('Cove', 'lunch', 'Soup')
+  const dot = await chat.join('Dot')
+  await dot.subscribe('Cove')
+  const inbox = await dot.listen({ event_types: ['update_message'] })
+
+  expectSuccess(await chat.olga.patch(`/messages/${id}`, { content: 'Stew' }))
+  expectSuccess(await chat.olga.patch(`/messages/${id}`, { topic: 'supper' }))
+
+  assert.equal(
+    (await inbox.read()).map(({ flags }) => flags),
+    [['read'], ['read']],
+  )
+})
 
 test('an edit is told with what was and what is, and stands in the history', async () => {
   await using chat = await startChat()

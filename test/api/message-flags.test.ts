@@ -1,3 +1,5 @@
+// Flags: read, starred and so on, by message and by narrow.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -352,6 +354,33 @@ test('which messages fit a narrow is told of those one received', async () => {
     const answer = await ben.get('/messages/matches_narrow', { ...missing })
     assert.is(answer.code, 'REQUEST_VARIABLE_MISSING')
   }
+})
+
+test('what one can no longer read cannot be starred', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await chat.olga.subscribe('plans', { invite_only: true, principals: [chat.olga.id, ben.id] })
+  const id = await chat.olga.say('plans', 'x', 'a')
+  await chat.olga.delete('/users/me/subscriptions', {
+    subscriptions: ['plans'],
+    principals: [ben.id],
+  })
+
+  const starred = await ben.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
+
+  assert.is(starred.msg, 'Invalid message(s)')
+})
+
+test('characters that turn the direction of text are no part of a topic or a name', async () => {
+  await using chat = await startChat()
+  const id = await chat.olga.say('general', '\u202egnirrats\u2066 tea', 'x')
+  await chat.olga.subscribe('\u202eslaed\u202c')
+
+  const { message } = await chat.olga.get(`/messages/${id}`)
+  const { streams } = await chat.olga.get('/streams')
+
+  assert.is(message.subject, 'gnirrats tea')
+  assert.ok(streams.some(({ name }: { name: string }) => name === 'slaed'))
 })
 
 test.run()

@@ -1,3 +1,5 @@
+// Moving messages to another channel.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel, read } from '../channels.ts'
@@ -14,7 +16,7 @@ test('in another channel only its subscribers keep the messages; the others are 
   })
   const ids = await threeMessages(chat)
   const general = await channelOf(olga, ids[0])
-  const types = { event_types: ['update_message', 'delete_message'] }
+  const types = { event_types: ['update_message', 'delete_message', 'update_message_flags'] }
   const bulk = { client_capabilities: { bulk_message_deletion: true } }
   const bens = await ben.listen({ ...types, ...bulk })
   const cais = await cai.listen(types)
@@ -32,7 +34,8 @@ test('in another channel only its subscribers keep the messages; the others are 
       topic: 'lunch',
     },
   ])
-  const [update] = await cais.read()
+  const [update, ...more] = await cais.read()
+  assert.equal(more, [])
   assert.is(update!.stream_id, general)
   assert.is(update!.new_stream_id, board)
   assert.is(update!.orig_subject, 'lunch')
@@ -114,6 +117,7 @@ test('what people chose for a topic goes where it goes; the more visible choice 
   await choose(ben, 'lunch', 3)
   await choose(cai, 'lunch', 1)
   const inbox = await ben.listen({ event_types: ['user_topic'] })
+  const older = await cai.listen({ event_types: ['muted_topics'] })
 
   expectSuccess(await move(olga, id, { topic: 'supper', propagate_mode: 'change_all' }))
   assert.equal(
@@ -122,6 +126,11 @@ test('what people chose for a topic goes where it goes; the more visible choice 
       ['lunch', 0],
       ['supper', 3],
     ],
+  )
+  assert.equal(
+    (await older.read()).map(({ muted_topics: [[, topic]] }) => topic),
+    ['supper'],
+    'one list of muted topics, not one for each side of the move',
   )
 
   await olga.say('general', 'dinner', 'here already')

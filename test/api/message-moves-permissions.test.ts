@@ -1,3 +1,5 @@
+// Who may move messages.
+
 import { test } from 'uvu'
 import { ADMINISTRATORS, assertRefused, EVERYONE, NOBODY, openChannel } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'

@@ -1,3 +1,5 @@
+// Renaming topics and moving messages within a channel.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel, read } from '../channels.ts'

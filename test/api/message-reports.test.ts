@@ -1,3 +1,5 @@
+// Reporting messages to moderators.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openChannel, read } from '../channels.ts'
@@ -132,7 +134,7 @@ test('a message as long as they may be is quoted as far as there is room', async
   await using chat = await startChat()
   const mo = await chat.join('Mo', 300)
   const channel = await moderation(chat, mo)
-  const id = await chat.olga.say('general', 'tea', '🌳'.repeat(10_000))
+  const id = await chat.olga.say('general', 'tea', '𝒳'.repeat(10_000))
 
   expectSuccess(await report(mo, id, { report_type: 'spam' }))
 

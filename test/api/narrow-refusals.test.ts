@@ -1,3 +1,5 @@
+// Narrows that are refused.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
@@ -64,6 +66,21 @@ test('no message is both direct and in a channel', async () => {
   }
   expectSuccess(await ask(olga, not('channel', 'general'), ['is', 'dm']))
   expectSuccess(await ask(olga, ['channel', 'general'], not('dm', [ben.id])))
+})
+
+test('the words of all searches of a narrow count together', async () => {
+  await using chat = await startChat()
+  const words = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `word${from + n}`).join(' ')
+  const unwanted = Array.from({ length: 99 }, (_, n) => not('search', words(100 * n, 100)))
+
+  const before = process.threadCpuUsage()
+  const refused = await ask(chat.olga, ...unwanted)
+  const { user, system } = process.threadCpuUsage(before)
+
+  assert.is(refused.msg, 'Invalid narrow operator: search has too many words (maximum: 100)')
+  assert.ok(user + system < 300_000, `${user + system} µs`)
+  expectSuccess(await ask(chat.olga, ['search', words(0, 50)], not('search', words(50, 50))))
 })
 
 test('what is no narrow at all is refused as a parameter', async () => {

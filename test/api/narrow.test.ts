@@ -1,3 +1,5 @@
+// What each operator of a narrow finds.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -76,7 +78,7 @@ test('channels finds what was said in all public channels, received or not', asy
   assert.equal(await find(ben, ['channels', 'web-public']), [])
 })
 
-test('dm finds exactly one conversation, whoever asks and however they name it', async () => {
+test('dm finds exactly one conversation, however its people are named', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const [ben, cleo] = [await chat.join('Ben'), await chat.join('Cleo')]
@@ -96,7 +98,7 @@ test('dm finds exactly one conversation, whoever asks and however they name it',
   assert.equal(await find(olga, not('dm', [ben.id])), without(all, pair))
 })
 
-test('dm-with finds every direct conversation with somebody, group-pm-with the groups', async () => {
+test('dm-with finds every direct conversation with a user, group-pm-with the group ones', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const [ben, cleo] = [await chat.join('Ben'), await chat.join('Cleo')]
@@ -121,7 +123,7 @@ test('dm-with finds every direct conversation with somebody, group-pm-with the g
   assert.ok((await find(olga, not('group-pm-with', ben.id))).includes(pair))
 })
 
-test('sender finds what somebody wrote, by ID or address', async () => {
+test('sender finds the messages of a user, by ID or address', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -158,6 +160,10 @@ test('id and near: one message, and no filter at all', async () => {
   assert.equal(await find(olga, ['topic', 'x'], not('id', first)), [second])
   assert.equal(await find(olga, ['topic', 'x'], ['near', String(first)]), [first, second])
   assert.equal(await find(olga, ['topic', 'x'], not('near', String(first))), [first, second])
+  const narrow = [{ operator: 'near', operand: first }]
+  const range = { anchor: 'newest', num_before: 1, num_after: 0 }
+  const { msg } = await olga.get('/messages', { narrow, ...range })
+  assert.is(msg, "The operand of 'near' is not a string")
   assert.equal(await find(olga, term('id', 1_000_000)), [])
 })
 
@@ -236,7 +242,7 @@ test('is:resolved finds topics that are marked so', async () => {
 test('muted channels and topics are kept out of in:home and in is:muted', async () => {
   await using chat = await startChat()
   const { olga } = chat
-  // Not Olga herself: whoever starts a topic follows it.
+  // Not Olga herself, because the one who starts a topic follows it.
   const ben = await chat.join('Ben')
   await ben.subscribe('Quiet')
   await olga.subscribe('Quiet')

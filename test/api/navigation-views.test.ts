@@ -1,3 +1,5 @@
+// Navigation views.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
@@ -41,7 +43,7 @@ const REFUSALS: [why: string, parameters: Record<string, unknown>, status: numbe
       'a word for is_pinned',
       { fragment: 'feed', is_pinned: 'yes' },
       400,
-      'is_pinned is not a boolean',
+      'is_pinned is not valid JSON',
     ],
     [
       'a named built-in view',

@@ -1,3 +1,5 @@
+// Avatars, the icon and logos.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'

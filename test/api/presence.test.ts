@@ -1,3 +1,5 @@
+// Presence.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -221,6 +223,34 @@ test('where more than 100 people are, only who hides or returns is announced', a
   assert.is((await inbox.read()).length, 1)
 })
 
+test('who was not here for longer than the threshold is offline, all in all', async () => {
+  await using chat = await startChat()
+  const { server_presence_offline_threshold_seconds: threshold } = await chat.olga.post(
+    '/register',
+    { fetch_event_types: ['presence', 'realm'] },
+  )
+  await ping(chat.olga)
+  const statuses = async () => {
+    const { presence } = await chat.olga.get(`/users/${chat.olga.id}/presence`)
+    const { presences } = await chat.olga.get('/realm/presence')
+    return [presence, presences[chat.olga.email]].map(({ aggregated, website }) => [
+      aggregated.status,
+      website.status,
+    ])
+  }
+
+  chat.clock.advance(threshold)
+  assert.equal(await statuses(), [
+    ['active', 'active'],
+    ['active', 'active'],
+  ])
+  chat.clock.advance(1)
+  assert.equal(await statuses(), [
+    ['offline', 'active'],
+    ['offline', 'active'],
+  ])
+})
+
 test('one person’s presence is read by number and by address', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
@@ -240,8 +270,8 @@ test('one person’s presence is read by number and by address', async () => {
 const REFUSED: [parameters: Record<string, unknown>, msg: string][] = [
   [{}, "Missing 'status' argument"],
   [{ status: 'away' }, 'Invalid status: away'],
-  [{ status: 'active', ping_only: 'yes' }, 'ping_only is not a boolean'],
-  [{ status: 'active', last_update_id: 'x' }, 'last_update_id is not an integer'],
+  [{ status: 'active', ping_only: 'yes' }, 'ping_only is not valid JSON'],
+  [{ status: 'active', last_update_id: 'x' }, 'last_update_id is not valid JSON'],
   [{ status: 'active', history_limit_days: -1 }, 'history_limit_days is too small (minimum: 0)'],
 ]
 

@@ -1,3 +1,5 @@
+// Custom profile fields and their values.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused } from '../channels.ts'
@@ -78,7 +80,7 @@ test('definitions are held to their rules', async () => {
       { field_type: 3, name: 'Bare', field_data: { a: 'tea' } },
       'field_data must map the key of each choice to its text and its order, two strings.',
     ],
-    [{ field_type: 3, name: 'Text', field_data: 'tea' }, 'field_data is not a dictionary'],
+    [{ field_type: 3, name: 'Text', field_data: 'tea' }, 'field_data is not valid JSON'],
     [{ field_type: 7, field_data: { subtype: 'github' } }, undefined],
     [{ field_type: 7, field_data: { subtype: 'abacus' } }, 'Invalid external account type'],
     [

@@ -1,3 +1,5 @@
+// Emoji reactions.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel, read } from '../channels.ts'
@@ -37,6 +39,23 @@ test('a reaction is told to who has the message and stands on it, oldest first',
   ])
   expectSuccess(await olga.delete(`/messages/${id}/reactions`, { emoji_code: '1f44d' }))
   assert.equal((await read(ben, id)).reactions, [])
+})
+
+test('who reacts to a message they never received is told of it from then on', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await ben.delete('/users/me/subscriptions', { subscriptions: ['general'] })
+  const id = await chat.olga.say('general', 'lunch', 'Soup')
+  const inbox = await ben.listen({ event_types: ['reaction'] })
+
+  expectSuccess(await ben.post(`/messages/${id}/reactions`, { emoji_name: 'tada' }))
+  expectSuccess(await chat.olga.post(`/messages/${id}/reactions`, { emoji_name: 'heart' }))
+
+  const told = (await inbox.read()).map(({ user_id, emoji_name }) => ({ user_id, emoji_name }))
+  assert.equal(told, [
+    { user_id: ben.id, emoji_name: 'tada' },
+    { user_id: chat.olga.id, emoji_name: 'heart' },
+  ])
 })
 
 test('a guest is not told who reacts where they may not know everyone', async () => {
@@ -81,6 +100,11 @@ test('a reaction is refused for what is no emoji, or not that emoji', async () =
       'Invalid emoji name.',
     ],
     [
+      { emoji_name: 'heart', emoji_code: '1f389', reaction_type: 'unicode_emoji' },
+      'Invalid emoji name.',
+    ],
+    [{ emoji_name: 'heart', emoji_code: '1f389' }, 'Invalid emoji name.'],
+    [
       { emoji_name: 'tada', emoji_code: '17', reaction_type: 'realm_emoji' },
       'Invalid custom emoji.',
     ],
@@ -107,10 +131,10 @@ test('an emoji keeps the name its client knows it by, whatever ours is', async (
   const { olga } = chat
   const id = await olga.say('general', 'lunch', 'Soup')
   const path = `/messages/${id}/reactions`
-  // The second is what another emoji is called here.
   for (const [emoji_name, emoji_code] of [
-    ['like', '1f44d'],
-    ['camel', '1f42b'],
+    ['a_name_nobody_else_uses', '1f44d'],
+    ['bactrian_camel', '1f42b'],
+    ['flag_åland_islands', '1f1e6-1f1fd'],
   ] as const) {
     const emoji = { emoji_name, emoji_code, reaction_type: 'unicode_emoji' }
     expectSuccess(await olga.post(path, emoji))

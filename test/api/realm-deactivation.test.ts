@@ -1,3 +1,5 @@
+// Closing the organization.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
@@ -25,7 +27,7 @@ test('a closed organization is erased after a time of two weeks or more, if its 
     [13, 'deletion_delay_days is too small (minimum: 14)'],
     [0, 'deletion_delay_days is too small (minimum: 14)'],
     [36_501, 'deletion_delay_days is too large (maximum: 36500)'],
-    ['soon', 'deletion_delay_days is not an integer'],
+    ['soon', 'deletion_delay_days is not valid JSON'],
   ] as const)
     assert.is((await chat.olga.post(path, { deletion_delay_days })).msg, msg)
   const { server_min_deactivated_realm_deletion_days: least } = await chat.olga.post('/register')

@@ -1,3 +1,5 @@
+// E-mail domains from which people may join.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
@@ -55,7 +57,7 @@ const REFUSALS: [parameters: Record<string, unknown>, code: string, msg: string]
   [
     { domain: 'c.example', allow_subdomains: 'True' },
     'BAD_REQUEST',
-    'allow_subdomains is not a boolean',
+    'allow_subdomains is not valid JSON',
   ],
   [{ domain: 'no-dot', allow_subdomains: true }, 'BAD_REQUEST', 'Invalid domain: no-dot'],
   [{ domain: '-x.example', allow_subdomains: true }, 'BAD_REQUEST', 'Invalid domain: -x.example'],

@@ -1,3 +1,5 @@
+// Custom emoji.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
@@ -14,7 +16,7 @@ test('a custom emoji is for everyone, and each client hears of it in its own wor
   const whole = await listen({})
   const single = await listen(INDIVIDUAL)
 
-  expectSuccess(await ben.upload('/realm/emoji/buoy', file(PNG)))
+  expectSuccess(await ben.upload('/realm/emoji/capstan', file(PNG)))
 
   const { emoji } = await chat.olga.get('/realm/emoji')
   assert.equal(Object.keys(emoji), ['1'])
@@ -22,7 +24,7 @@ test('a custom emoji is for everyone, and each client hears of it in its own wor
   assert.match(source_url, /^\/user_avatars\/1\/\w{32}\.png$/)
   assert.equal(rest, {
     id: '1',
-    name: 'buoy',
+    name: 'capstan',
     still_url: null,
     deactivated: false,
     author_id: ben.id,
@@ -74,16 +76,16 @@ test('an emoji of thousands of frames stands still, and nobody waits for it', as
 
 test('custom emoji are shown in messages and given as reactions', async () => {
   await using chat = await startChat()
-  expectSuccess(await chat.olga.upload('/realm/emoji/buoy', file(PNG)))
+  expectSuccess(await chat.olga.upload('/realm/emoji/capstan', file(PNG)))
   const { source_url } = (await chat.olga.get('/realm/emoji')).emoji[1]
 
-  const id = await chat.olga.say('general', 'port', 'Mind the :buoy:')
-  expectSuccess(await chat.olga.post(`/messages/${id}/reactions`, { emoji_name: 'buoy' }))
+  const id = await chat.olga.say('general', 'port', 'Mind the :capstan:')
+  expectSuccess(await chat.olga.post(`/messages/${id}/reactions`, { emoji_name: 'capstan' }))
 
   const { message } = await chat.olga.get(`/messages/${id}`)
   assert.is(
     message.content,
-    `<p>Mind the <img alt=":buoy:" class="emoji" src="${source_url}" title="buoy"></p>`,
+    `<p>Mind the <img alt=":capstan:" class="emoji" src="${source_url}" title="capstan"></p>`,
   )
   assert.is(message.reactions[0].reaction_type, 'realm_emoji')
   assert.is(message.reactions[0].emoji_code, '1')
@@ -91,12 +93,12 @@ test('custom emoji are shown in messages and given as reactions', async () => {
 
 test('a deactivated emoji can no longer be used, and its name is free', async () => {
   await using chat = await startChat()
-  expectSuccess(await chat.olga.upload('/realm/emoji/buoy', file(PNG)))
+  expectSuccess(await chat.olga.upload('/realm/emoji/capstan', file(PNG)))
   const id = await chat.olga.say('general', 'port', 'hello')
   const whole = await chat.olga.listen({ event_types: ['realm_emoji'] })
   const single = await chat.olga.listen({ event_types: ['realm_emoji'], ...INDIVIDUAL })
 
-  expectSuccess(await chat.olga.delete('/realm/emoji/buoy'))
+  expectSuccess(await chat.olga.delete('/realm/emoji/capstan'))
 
   const { emoji } = await chat.olga.get('/realm/emoji')
   assert.is(emoji[1].deactivated, true)
@@ -104,11 +106,11 @@ test('a deactivated emoji can no longer be used, and its name is free', async ()
   assert.equal(await single.read(), [
     { type: 'realm_emoji', op: 'update_one', emoji_id: '1', data: { deactivated: true } },
   ])
-  const reaction = await chat.olga.post(`/messages/${id}/reactions`, { emoji_name: 'buoy' })
-  assert.is(reaction.msg, "Emoji 'buoy' does not exist")
+  const reaction = await chat.olga.post(`/messages/${id}/reactions`, { emoji_name: 'capstan' })
+  assert.is(reaction.msg, "Emoji 'capstan' does not exist")
   assert.is((await fetch(chat.url + emoji[1].source_url)).status, 200)
-  expectSuccess(await chat.olga.upload('/realm/emoji/buoy', file(PNG)))
-  assert.is((await chat.olga.get('/realm/emoji')).emoji[2].name, 'buoy')
+  expectSuccess(await chat.olga.upload('/realm/emoji/capstan', file(PNG)))
+  assert.is((await chat.olga.get('/realm/emoji')).emoji[2].name, 'capstan')
 })
 
 const NAMES: [path: string, outcome: string][] = [
@@ -122,23 +124,23 @@ const REFUSED_NAMES: [path: string, msg: string][] = [
   ['x'.repeat(61), 'Emoji names are at most 60 characters long.'],
   [
     'Flag',
-    'Emoji names may hold lower-case English letters, digits, spaces, dashes and underscores.',
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
   ],
   [
     'fl%C3%A4g',
-    'Emoji names may hold lower-case English letters, digits, spaces, dashes and underscores.',
+    'Emoji names must contain only lowercase English letters, digits, spaces, dashes, and underscores.',
   ],
   ['flag-', 'Emoji names must end with either a letter or digit.'],
   ['flag_', 'Emoji names must end with either a letter or digit.'],
-  ['buoy', 'A custom emoji with this name already exists.'],
-  ['heart', 'Only administrators may take the name of a built-in emoji.'],
-  ['zulip', 'Only administrators may take the name of a built-in emoji.'],
+  ['capstan', 'A custom emoji with this name already exists.'],
+  ['heart', 'Only administrators can override default emoji.'],
+  ['zulip', 'Only administrators can override default emoji.'],
 ]
 
 test('names of emoji are short, lower-case and not taken', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
-  expectSuccess(await ben.upload('/realm/emoji/buoy', file(PNG)))
+  expectSuccess(await ben.upload('/realm/emoji/capstan', file(PNG)))
   const inbox = await ben.listen({ event_types: ['realm_emoji'] })
 
   for (const [path, msg] of REFUSED_NAMES) {
@@ -160,16 +162,16 @@ test('emoji are made by those who may, and taken back by their author or an admi
   const ben = await chat.join('Ben')
   const cy = await chat.join('Cy')
   const gus = await chat.join('Gus', 600)
-  expectSuccess(await ben.upload('/realm/emoji/buoy', file(PNG)))
+  expectSuccess(await ben.upload('/realm/emoji/capstan', file(PNG)))
   expectSuccess(await ben.upload('/realm/emoji/anchor-2', file(PNG)))
 
   assert.is((await gus.upload('/realm/emoji/rope', file(PNG))).msg, 'Insufficient permission')
-  assert.is((await cy.delete('/realm/emoji/buoy')).msg, 'Insufficient permission')
+  assert.is((await cy.delete('/realm/emoji/capstan')).msg, 'Insufficient permission')
   const unknown = await chat.olga.delete('/realm/emoji/mast')
   assert.is(unknown.status, 404)
   assert.is(unknown.code, 'BAD_REQUEST')
   assert.is(unknown.msg, "Emoji 'mast' does not exist")
-  expectSuccess(await ben.delete('/realm/emoji/buoy'))
+  expectSuccess(await ben.delete('/realm/emoji/capstan'))
   expectSuccess(await chat.olga.delete('/realm/emoji/anchor-2'))
 
   expectSuccess(await chat.olga.patch('/realm', { can_add_custom_emoji_group: { new: 3 } }))
@@ -178,9 +180,9 @@ test('emoji are made by those who may, and taken back by their author or an admi
 
 test('what is no picture makes no emoji', async () => {
   await using chat = await startChat()
-  const answer = await chat.olga.upload('/realm/emoji/buoy', file(Buffer.from('<svg/>')))
+  const answer = await chat.olga.upload('/realm/emoji/capstan', file(Buffer.from('<svg/>')))
   assert.is(answer.code, 'BAD_IMAGE')
-  assert.is((await chat.olga.post('/realm/emoji/buoy')).msg, 'You must upload exactly one file.')
+  assert.is((await chat.olga.post('/realm/emoji/capstan')).msg, 'You must upload exactly one file.')
   assert.equal((await chat.olga.get('/realm/emoji')).emoji, {})
 })
 

@@ -1,3 +1,5 @@
+// Linkifiers.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'
@@ -86,11 +88,11 @@ test('the first in order wins, and administrators set the order', async () => {
   )
   for (const wrong of [[first], [first, first], [first, second, 99], []]) {
     const answer = await chat.olga.patch('/realm/linkifiers', { ordered_linkifier_ids: wrong })
-    assert.is(answer.msg, 'The ordered list must hold every linkifier exactly once.')
+    assert.is(answer.msg, 'The ordered list must enumerate all existing linkifiers exactly once')
   }
 })
 
-test('examples and further templates are kept, and an empty one is none', async () => {
+test('examples and further templates are kept, and empty ones are dropped', async () => {
   await using chat = await startChat()
   const more = {
     example_input: '#12',
@@ -131,7 +133,7 @@ const REFUSED: [parameters: Record<string, unknown>, msg: string | RegExp][] = [
   ],
   [{ alternative_url_templates: ['https://a.test/{'] }, 'Invalid URL template.'],
   [{ alternative_url_templates: ['https://a.test/{other}'] }, 'Invalid URL template.'],
-  [{ alternative_url_templates: 'https://a.test' }, 'alternative_url_templates is not a list'],
+  [{ alternative_url_templates: 'https://a.test' }, 'alternative_url_templates is not valid JSON'],
 ]
 
 test('what makes no linkifier is refused, and changes nothing', async () => {

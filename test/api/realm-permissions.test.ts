@@ -1,3 +1,5 @@
+// Permissions of the organization.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'

@@ -1,6 +1,8 @@
+// The section of the snapshot about the organization.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { realmSnapshot } from '../../src/api/snapshot-realm.ts'
+import { realmSnapshot } from '../../src/api/wire/snapshot-realm.ts'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'
 
 const readRealm = async (chat: Chat) =>
@@ -12,7 +14,7 @@ test('the section realm has every key it declares', async () => {
   for (const key of Object.keys(realmSnapshot)) assert.ok(key in snapshot, key)
 })
 
-/** What existing clients build in, and would misread otherwise (events 1.5 and 1.6). */
+/** What existing clients build in, and would misread otherwise. */
 const EXPECTED: Record<string, unknown> = {
   realm_name: 'Harbour',
   realm_allow_message_editing: true,

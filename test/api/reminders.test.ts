@@ -1,3 +1,5 @@
+// Reminders of messages.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openChannel } from '../channels.ts'

@@ -1,3 +1,5 @@
+// Changing roles.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel } from '../channels.ts'
@@ -19,7 +21,7 @@ test('a new role is told to everyone, with the groups it leaves and joins', asyn
   assert.is((await ben.get('/users/me')).role, 200)
 })
 
-test('who may give and take which role', async () => {
+test('roles are granted and removed only by permitted users', async () => {
   await using chat = await startChat()
   const ada = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')

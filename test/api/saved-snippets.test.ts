@@ -1,3 +1,5 @@
+// Saved snippets.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'

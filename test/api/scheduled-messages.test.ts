@@ -1,3 +1,5 @@
+// Scheduled messages.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -55,6 +57,38 @@ test('a scheduled message is sent when its time comes, and then it is gone', asy
   ])
 })
 
+test('a message that was sent can be removed, not changed, and only by its author', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { scheduled_message_id } = await chat.olga.post('/scheduled_messages', toGeneral(chat))
+  const inbox = await ben.listen({ event_types: ['message'] })
+  chat.clock.advance(62)
+  await waitFor(inbox, 'message')
+  const path = `/scheduled_messages/${scheduled_message_id}`
+
+  const late = await chat.olga.patch(path, { content: 'Stew' })
+  assert.equal([late.status, late.msg], [400, 'Scheduled message was already sent'])
+  assert.is((await ben.delete(path)).status, 404)
+  expectSuccess(await chat.olga.delete(path))
+  assert.is((await chat.olga.delete(path)).status, 404)
+  chat.clock.advance(62)
+  assert.equal(await inbox.read(), [], 'it is not sent again')
+})
+
+test('bots schedule messages too', async () => {
+  await using chat = await startChat()
+  const bot = await chat.joinBot('Robo')
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  const to = [chat.olga.id]
+  const request = toGeneral(chat, { type: 'direct', to, topic: undefined })
+  expectSuccess(await bot.post('/scheduled_messages', request))
+  assert.is((await bot.get('/scheduled_messages')).scheduled_messages.length, 1)
+
+  chat.clock.advance(62)
+
+  assert.is((await waitFor(inbox, 'message')).message.sender_id, bot.id)
+})
+
 test('what is due while the server is off is sent when it comes back', async () => {
   await using chat = await startChat()
   const to = [chat.olga.id]
@@ -106,7 +140,8 @@ test('a waiting message can be given another kind, place and time', async () => 
     [{ to: 99 }, "Channel with ID '99' does not exist"],
   ]
   for (const [changes, msg] of refusals) assert.is((await chat.olga.patch(path, changes)).msg, msg)
-  expectSuccess(await chat.olga.patch(path, { type: 'direct', to: [ben.id] }))
+  expectSuccess(await chat.olga.patch(path, { type: 'direct', to: [chat.olga.id] }))
+  expectSuccess(await chat.olga.patch(path, { to: [ben.id] }))
   const back = await chat.olga.patch(path, { type: 'channel', to: 1 })
   assert.is(back.msg, 'Topic required when updating scheduled message type to channel.')
 

@@ -1,3 +1,5 @@
+// Full-text search.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
@@ -88,7 +90,7 @@ test('a topic that gets another name is found by it', async () => {
   assert.equal(await search(olga, 'beacons'), [id])
 })
 
-test('words too common to tell are passed over, and alone find nothing', async () => {
+test('stop words are ignored, and alone find nothing', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const id = await olga.say('general', 'x', 'to be or not to be, that is the question')

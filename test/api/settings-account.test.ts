@@ -1,3 +1,5 @@
+// Name, address and password of one's own account.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, PASSWORD, startChat } from '../chat.ts'

@@ -1,3 +1,5 @@
+// Settings that administrators change for others, and defaults.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, PASSWORD, startChat } from '../chat.ts'

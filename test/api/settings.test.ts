@@ -1,6 +1,8 @@
+// Personal settings.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { DEFAULT_USER_SETTINGS } from '../../src/domain/user-settings.ts'
+import { DEFAULT_USER_SETTINGS } from '../../src/domain/users/user-settings.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 import { settingsOf } from '../settings.ts'
 
@@ -14,7 +16,7 @@ const CHOICES: [name: string, values: (string | number)[]][] = [
   ['web_home_view', ['recent', 'all_messages', 'inbox']],
   ['web_animate_image_previews', ['always', 'never', 'on_hover']],
   ['resolved_topic_notice_auto_read_policy', ['always', 'never', 'except_followed']],
-  ['notification_sound', ['none', 'zulip']],
+  ['notification_sound', ['none', 'ascend', 'beep_boop', 'bink', 'bleep', 'bong', 'ding', 'zulip']],
   ['color_scheme', [2, 3, 1]],
   ['web_font_size_px', [8, 40, 16]],
   ['web_line_height_percent', [100, 300]],
@@ -38,7 +40,10 @@ test('a new account has every setting with its default', async () => {
   assert.equal(settings, DEFAULT_USER_SETTINGS)
   assert.is(timezone, '')
   assert.equal(emojiset_choices[0], { key: 'google', text: 'Google' })
-  assert.equal(available_notification_sounds, ['zulip'])
+  assert.equal(
+    available_notification_sounds,
+    'ascend beep_boop bink bleep bong ding notification zulip'.split(' '),
+  )
 })
 
 test('each setting takes its values; only the person’s own clients hear of it', async () => {
@@ -65,14 +70,14 @@ test('each setting takes its values; only the person’s own clients hear of it'
 })
 
 const REFUSED: [name: string, sent: unknown, msg: string][] = [
-  ['enter_sends', 'True', 'enter_sends is not a boolean'],
+  ['enter_sends', 'True', 'enter_sends is not valid JSON'],
   ['enter_sends', 1, 'enter_sends is not a boolean'],
   ['emojiset', 'apple', 'Invalid emojiset'],
   ['web_home_view', 'feed', 'Invalid web_home_view'],
   ['notification_sound', 'gong', 'Invalid notification_sound'],
   ['color_scheme', 0, 'Invalid color_scheme'],
   ['color_scheme', 4, 'Invalid color_scheme'],
-  ['color_scheme', 'dark', 'Invalid color_scheme'],
+  ['color_scheme', 'dark', 'color_scheme is not valid JSON'],
   ['email_address_visibility', 6, 'Invalid email_address_visibility'],
   ['web_font_size_px', 7, 'web_font_size_px is too small (minimum: 8)'],
   ['web_font_size_px', 41, 'web_font_size_px is too large (maximum: 40)'],
@@ -180,6 +185,29 @@ test('older clients change the same settings at two older addresses', async () =
   const settings = await settingsOf(chat.olga)
   assert.is(settings.twenty_four_hour_time, true)
   assert.is(settings.enable_sounds, false)
+})
+
+test('every sound of notifications is served, for good, and is short', async () => {
+  await using chat = await startChat()
+  const at = (name: string) => fetch(`${chat.url}/static/audio/notification_sounds/${name}.wav`)
+  const { available_notification_sounds } = await chat.olga
+    .post('/register', {
+      fetch_event_types: ['user_settings'],
+    })
+    .then(({ user_settings }) => user_settings)
+  for (const name of available_notification_sounds) {
+    const response = await at(name)
+    const bytes = Buffer.from(await response.arrayBuffer())
+    assert.equal([response.status, response.headers.get('content-type')], [200, 'audio/wav'], name)
+    assert.match(response.headers.get('cache-control')!, 'immutable')
+    assert.ok(bytes.length > 2000 && bytes.length <= 20_000, `${name}: ${bytes.length}`)
+    assert.is(bytes.readUInt32LE(4) + 8, bytes.length)
+    assert.ok(
+      bytes.subarray(44).some((byte) => byte !== 0),
+      name,
+    )
+  }
+  for (const name of ['none', 'gong', 'constructor']) assert.is((await at(name)).status, 404)
 })
 
 test.run()

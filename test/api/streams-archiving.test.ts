@@ -1,3 +1,5 @@
+// Archiving channels and bringing them back.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'

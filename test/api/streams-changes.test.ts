@@ -1,3 +1,5 @@
+// Changing channels.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
@@ -11,7 +13,7 @@ const NOBODY = 1
 
 const events = async (inbox: Awaited<ReturnType<Person['listen']>>) => inbox.read()
 
-test('each changed property is one event for those who know the channel, and no change is none', async () => {
+test('each changed property is one event for people who can see the channel; no change, no event', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', GUEST)
@@ -80,7 +82,7 @@ test('each changed property is one event for those who know the channel, and no 
     expectSuccess(await chat.olga.patch(`/streams/${stream_id}`, again))
     assert.equal(await events(bens), [])
   }
-  // A guest hears of the channel when it becomes web-public, and of what comes after.
+  // A guest receives the channel when it becomes web-public, and later changes of it.
   const heard = await events(guests)
   assert.equal(
     heard.map(({ type, op, property }) => [type, op, property].filter(Boolean)),
@@ -136,7 +138,7 @@ test('what a channel may not become is refused, and the rest of the request with
       general,
       { message_retention_days: -1 },
       bad,
-      "Bad value for 'message_retention_days': -1",
+      'Bad value for \'message_retention_days\': -1 (allowed: 1 or more, "unlimited" or "realm_default")',
     ],
     [
       ben,
@@ -165,7 +167,7 @@ test('what a channel may not become is refused, and the rest of the request with
       mine,
       { can_send_message_group: { new: ADMINISTRATORS, old: NOBODY } },
       'EXPECTATION_MISMATCH',
-      "'old' value of 'can_send_message_group' is not what it is at present.",
+      "'old' value does not match the expected value.",
     ],
     [ada, secret, { is_private: false }, bad, 'Channel content access is required.'],
     [
@@ -309,6 +311,32 @@ test('changes leave a note in the channel where the organization wants that', as
     assert.is(event!.message.subject, 'channel events')
     assert.is(event!.message.sender_full_name, 'Notification Bot')
   }
+})
+
+test('a public channel begins with a note of who opened it, where the organization wants that', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inbox = await ben.listen({ event_types: ['message'] })
+  await ben.subscribe('silent')
+  expectSuccess(await chat.olga.patch('/realm', { send_channel_events_messages: true }))
+  await ben.subscribe('Quay')
+  await ben.subscribe('Cove', { invite_only: true })
+  expectSuccess(await ben.post('/channels/create', { name: 'Pier', subscribers: [ben.id] }))
+
+  assert.equal(
+    (await inbox.read()).map(({ message, flags }) => [
+      message.display_recipient,
+      message.subject,
+      message.content,
+      flags,
+    ]),
+    ['Quay', 'Pier'].map((channel) => [
+      channel,
+      'channel events',
+      `@_**Ben|${ben.id}** has opened this channel`,
+      ['read'],
+    ]),
+  )
 })
 
 test('the channel for moderation requests stays private', async () => {

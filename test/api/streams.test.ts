@@ -1,3 +1,5 @@
+// Listing and reading channels.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
@@ -170,7 +172,7 @@ test('deactivated people are among no subscribers', async () => {
   assert.is((await chat.olga.get(`/streams/${id}`)).stream.subscriber_count, 2)
 })
 
-test('only who administers a channel changes it; others hear that they may not, or that there is none', async () => {
+test('only administrators of a channel change it; others are refused, or learn nothing of it', async () => {
   await using chat = await startChat()
   const { ben, gus } = await harbour(chat)
   const mo = await chat.join('Mo', MODERATOR)

@@ -1,3 +1,5 @@
+// Muted, unmuted and followed topics.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel, read } from '../channels.ts'

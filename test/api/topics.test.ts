@@ -1,3 +1,5 @@
+// Lists of topics.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person, startChat } from '../chat.ts'

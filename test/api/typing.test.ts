@@ -1,3 +1,5 @@
+// Typing notifications.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel, read } from '../channels.ts'
@@ -48,7 +50,7 @@ test('a channel sees it where clients can show it', async () => {
   ])
 })
 
-test('typing needs somebody to be told, and the right to write', async () => {
+test('typing needs recipients and the permission to write', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

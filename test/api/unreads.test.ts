@@ -1,3 +1,5 @@
+// Unread messages in the snapshot and in events.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'

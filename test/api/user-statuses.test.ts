@@ -1,3 +1,5 @@
+// Statuses.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused } from '../channels.ts'
@@ -21,7 +23,7 @@ test('a status is told to everyone part by part, and only what has changed', asy
   assert.equal(await say({ status_text: 'out' }), [{ status_text: 'out' }])
   const { status } = await chat.olga.get(`/users/${ben.id}/status`)
   assert.equal(status, { status_text: 'out', ...HEART })
-  const cleared = { emoji_name: '', emoji_code: '', reaction_type: '' }
+  const cleared = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji' }
   assert.equal(await say({ emoji_name: '', status_text: '' }), [{ status_text: '', ...cleared }])
   assert.equal((await chat.olga.get(`/users/${ben.id}/status`)).status, {})
 })
@@ -83,6 +85,17 @@ test('the snapshot has the status of those who have one', async () => {
   })
 })
 
+test('nothing is left of the status of an account that was deleted', async () => {
+  await using chat = await startChat()
+  const mia = await chat.join('Mia')
+  await mia.post('/users/me/status', { away: true, status_text: 'busy', emoji_name: 'heart' })
+
+  expectSuccess(await chat.olga.delete(`/users/${mia.id}`, { actions: { delete_profile: true } }))
+
+  const snapshot = await chat.olga.post('/register', { fetch_event_types: ['user_status'] })
+  assert.equal(snapshot.user_status, {})
+})
+
 test('away is the old word for presence that is not shown', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
@@ -117,11 +130,12 @@ test('a status is held to its rules', async () => {
       'emoji_code and reaction_type need emoji_name beside them.',
     ],
     [{ emoji_name: 'no such thing' }, "Emoji 'no such thing' does not exist"],
+    [{ ...HEART, emoji_name: 'tada' }, 'Invalid emoji name.'],
     [{ ...HEART, emoji_code: 'zz' }, 'Invalid emoji code.'],
     [{ ...HEART, emoji_code: '1', reaction_type: 'realm_emoji' }, 'Invalid custom emoji.'],
     [{ ...HEART, reaction_type: 'picture' }, 'Invalid emoji type.'],
     [HEART, undefined],
-    [{ away: 'yes' }, 'away is not a boolean'],
+    [{ away: 'yes' }, 'away is not valid JSON'],
   ]
   for (const [patch, message] of cases) {
     const answer = await ben.post('/users/me/status', patch)

@@ -1,3 +1,5 @@
+// Alert words, muted users and other things of one's own.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused } from '../channels.ts'
@@ -36,7 +38,7 @@ test('alert words are held to their bounds', async () => {
     [['x'.repeat(101)], 'alert_words[0] is too long (limit: 100 characters)'],
     [['ok', ' '], 'alert_words[1] cannot be blank'],
     [[1], 'alert_words[0] is not a string'],
-    ['soup', 'alert_words is not a list'],
+    ['soup', 'alert_words is not valid JSON'],
   ]
   for (const [alert_words, message] of cases) {
     const answer = await chat.olga.post('/users/me/alert_words', { alert_words })

@@ -1,3 +1,5 @@
+// Subscribing and unsubscribing others.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
@@ -99,7 +101,7 @@ test('guests join nothing and create nothing', async () => {
   assert.equal(refusal(answer), [400, 'BAD_REQUEST', 'Not allowed for guest users'])
 })
 
-test('who is subscribed by somebody else is written to, and only then', async () => {
+test('people get a message when another user subscribes them, and only then', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const bot = expectSuccess(

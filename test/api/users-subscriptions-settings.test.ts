@@ -1,3 +1,5 @@
+// Personal settings of a channel.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
@@ -92,7 +94,7 @@ test('a setting that does not exist, of a channel one is not in, or of another t
   assert.is((await subscriptionsOf(ben))[0].is_muted, false)
 })
 
-test('whether and where somebody is subscribed is for those to know who know the channel', async () => {
+test('subscriptions of a user are visible only to people who can see the channel', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', GUEST)

@@ -1,3 +1,5 @@
+// Subscribing to channels.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ADMINISTRATORS, EVERYONE, idOf, NOBODY } from '../channels.ts'
@@ -179,7 +181,7 @@ test('what a new channel may not have is refused', async () => {
       chat.olga,
       { message_retention_days: 0 },
       'BAD_REQUEST',
-      "Bad value for 'message_retention_days': 0",
+      'Bad value for \'message_retention_days\': 0 (allowed: 1 or more, "unlimited" or "realm_default")',
     ],
     [ben, { message_retention_days: 5 }, 'UNAUTHORIZED_PRINCIPAL', 'Must be an organization owner'],
     [chat.olga, { folder_id: 999 }, 'BAD_REQUEST', 'Invalid channel folder ID'],

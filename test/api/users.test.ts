@@ -1,3 +1,5 @@
+// Listing, reading and creating users.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel } from '../channels.ts'
@@ -5,9 +7,19 @@ import { type Answer, type Chat, expectSuccess, type Person, startChat } from '.
 
 const MEMBERS = 6
 
+test('an empty name in a change of something else leaves the name', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+
+  expectSuccess(await chat.olga.patch(`/users/${ben.id}`, { full_name: ' ', role: 300 }))
+
+  const { user } = await chat.olga.get(`/users/${ben.id}`)
+  assert.equal([user.full_name, user.role], ['Ben', 300])
+})
+
 const names = (users: Answer[]) => users.map((user) => user.full_name)
 
-/** Guests see only whom they share something with. */
+/** Limits guests to users in their own channels and conversations. */
 const limitGuests = (chat: Chat) =>
   chat.olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } })
 
@@ -51,7 +63,7 @@ test('some are listed by their IDs', async () => {
   assert.equal(names((await list([ben.id, chat.olga.id, ben.id])).members), ['Olga', 'Ben'])
   assert.equal((await list([])).members, [])
   assertRefused(await list([ben.id, 999]), 'No such user')
-  assertRefused(await list('x'), 'user_ids is not a list')
+  assertRefused(await list('x'), 'user_ids is not valid JSON')
 })
 
 test('one person is read by ID and by an address that the reader may know', async () => {
@@ -82,7 +94,7 @@ test('one person is read by ID and by an address that the reader may know', asyn
   assert.is((await mia.get(`/users/${ben.id}`)).user.delivery_email, 'ben@harbour.test')
 })
 
-test('an address that is hidden from somebody names nobody to them, a stand-in always does', async () => {
+test('a hidden address finds no user, its placeholder always does', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -292,7 +304,7 @@ test('a changed address is told to those who may know it, and logs in', async ()
   assert.is((await chat.logIn('b@harbour.test')).id, ben.id)
 })
 
-test('one has a new API key, and whoever used the old one is out', async () => {
+test('a new API key shuts out clients with the old one', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const inbox = await ben.listen()
@@ -301,7 +313,7 @@ test('one has a new API key, and whoever used the old one is out', async () => {
   const { api_key } = expectSuccess(await ben.post('/users/me/api_key/regenerate'))
 
   assert.match(api_key, /^[0-9A-Za-z]{32}$/)
-  assert.equal(await waiting, [])
+  assert.equal(await waiting, [{ type: 'heartbeat' }])
   assert.is((await ben.get('/users/me')).code, 'INVALID_API_KEY')
   const renewed = await chat.logIn(ben.email)
   assert.is(renewed.key, api_key)

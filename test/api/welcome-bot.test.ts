@@ -1,3 +1,5 @@
+// Welcome Bot.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, Person, startChat } from '../chat.ts'

@@ -1,3 +1,5 @@
+// Polls and to-do lists.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, read } from '../channels.ts'
@@ -41,6 +43,62 @@ test('a poll is a message with its data inside, and votes are told', async () =>
     submessages.map((submessage: { id: number }) => submessage.id),
     [first.id, submessage_id],
   )
+})
+
+test('a vote in a channel that the voter does not follow is told to the voter too', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  await olga.subscribe('lunch')
+  const id = await olga.say('lunch', 'menu', '/poll Soup?\n- yes\nno')
+  const inbox = await ben.listen({ event_types: ['submessage'] })
+  const vote = { type: 'vote', key: 'canned,0', vote: 1 }
+
+  expectSuccess(await submit(ben, id, vote))
+
+  const [event] = await inbox.read()
+  assert.equal(
+    [event?.message_id, event?.sender_id, event?.content],
+    [id, ben.id, JSON.stringify(vote)],
+  )
+  assert.equal((await read(ben, id)).flags, ['read', 'historical'])
+})
+
+test('a program attaches a widget as data, which is checked', async () => {
+  await using chat = await startChat()
+  const bot = await chat.joinBot('Robo')
+  const send = (widget_content: string) =>
+    bot.post('/messages', { type: 'direct', to: [chat.olga.id], content: 'Choose', widget_content })
+  const choice = { type: 'multiple_choice', short_name: 'A', long_name: 'Soup', reply: 'soup' }
+  const form = {
+    widget_type: 'zform',
+    extra_data: { type: 'choices', heading: 'Lunch?', choices: [choice] },
+  }
+  const poll = { widget_type: 'poll', extra_data: { question: 'Soup?', options: ['yes', 'no'] } }
+
+  for (const widget of [form, poll]) {
+    const { id } = expectSuccess(await send(JSON.stringify(widget)))
+    const [submessage] = (await chat.olga.get(`/messages/${id}`)).message.submessages
+    assert.equal([submessage.sender_id, JSON.parse(submessage.content)], [bot.id, widget])
+  }
+  assertRefused(await send('{'), 'Widgets: API programmer sent invalid JSON content')
+  for (const wrong of [
+    'null',
+    '[]',
+    '{"widget_type":"chess"}',
+    '{"widget_type":"poll","extra_data":1}',
+  ])
+    assert.match((await send(wrong)).msg, /^Widgets: /)
+})
+
+test('messages of others are not taken from a program', async () => {
+  await using chat = await startChat()
+  const bot = await chat.joinBot('Robo')
+  for (const mirror of [{ forged: true }, { sender: chat.olga.email }, { time: 1.5 }])
+    assertRefused(
+      await bot.post('/messages', { type: 'direct', to: [chat.olga.id], content: 'x', ...mirror }),
+      'User not authorized for this query',
+    )
 })
 
 test('only what widgets know can be done in them', async () => {

@@ -1,3 +1,5 @@
+// The bare limit: a server that does only the unavoidable part of each benchmark.
+
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

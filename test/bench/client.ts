@@ -1,3 +1,5 @@
+// An HTTP client for benchmarks that costs less than the server it measures.
+
 import { connect, type Socket } from 'node:net'
 
 export interface Answer {

@@ -1,9 +1,11 @@
+// Fills a data folder by SQL, faster than the API could.
+
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KeyRing } from '../../src/base/tokens.ts'
 import { readConfig } from '../../src/config.ts'
-import { SYSTEM_GROUP } from '../../src/domain/groups.ts'
+import { SYSTEM_GROUP } from '../../src/domain/access/group-names.ts'
 import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
 

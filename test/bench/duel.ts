@@ -1,3 +1,5 @@
+// Measures two contenders in turns, so that both meet the same conditions.
+
 import { Connection, drive } from './client.ts'
 import type { Program } from './programs.ts'
 import { type Goal, median, milliseconds, perSecond, quantile, type Row } from './table.ts'

@@ -1,3 +1,5 @@
+// Benchmark: one message to 500 waiting clients.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ready } from './bare.ts'
@@ -56,7 +58,7 @@ export const measure: Measure = async () => {
   ]
 }
 
-/** Somebody who waits for what comes. */
+/** A client that polls for events. */
 interface Watcher {
   connection: Connection
   /** The request that waits for the next event. */

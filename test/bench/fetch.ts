@@ -1,3 +1,5 @@
+// Benchmark: GET /messages.
+
 import * as assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

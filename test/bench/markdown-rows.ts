@@ -1,3 +1,5 @@
+// Benchmark: rendering beside markdown-it alone, as rows of the table.
+
 import { rows } from './markdown.ts'
 import { type Measure, perSecond } from './table.ts'
 

@@ -1,6 +1,8 @@
+// Measures the rendering of typical messages.
+
 import { pathToFileURL } from 'node:url'
 import MarkdownIt from 'markdown-it'
-import { renderMarkdown } from '../../src/text/markdown.ts'
+import { renderMarkdown } from '../../src/text/markdown/markdown.ts'
 import { organization, REALM_URL } from '../text/organization.ts'
 
 /*

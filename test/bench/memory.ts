@@ -1,3 +1,5 @@
+// Benchmark: the memory of 10,000 waiting clients.
+
 import { setTimeout as wait } from 'node:timers/promises'
 import { Connection, requestBytes } from './client.ts'
 import { Team, temporaryFolder } from './data.ts'

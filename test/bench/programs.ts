@@ -1,3 +1,5 @@
+// Starts servers for benchmarks, as the executable or from source.
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,7 +20,7 @@ export interface Program extends AsyncDisposable {
   url: string
   /** From being started to listening, in milliseconds. */
   startedIn: number
-  /** Resident memory, in MB. */
+  /** Resident memory, in MB, of the server and its supervisor. */
   memory(): number
   /** The part of it that is not pages of files, of which the system decides how many it shows. */
   ownMemory(): number
@@ -78,11 +80,13 @@ async function startProgram(command: string, args: readonly string[]): Promise<P
     child.kill('SIGTERM')
     await ended
   }
+  // The executable is a supervisor, whose child is the server.
+  const processes = () => [child.pid!, ...(command === executable ? childrenOf(child.pid!) : [])]
   return {
     url,
     startedIn: performance.now() - started,
-    memory: () => memoryOf(child.pid!, 'VmRSS'),
-    ownMemory: () => memoryOf(child.pid!, 'RssAnon'),
+    memory: () => memoryOf(processes(), 'VmRSS'),
+    ownMemory: () => memoryOf(processes(), 'RssAnon'),
     stop,
     [Symbol.asyncDispose]: stop,
   }
@@ -106,7 +110,14 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-function memoryOf(pid: number, field: 'VmRSS' | 'RssAnon'): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
+/** The sum over these processes; pages of files that they share count for each. */
+function memoryOf(pids: number[], field: 'VmRSS' | 'RssAnon'): number {
+  const each = pids.map((pid) => {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000
+  })
+  return each.reduce((sum, megabytes) => sum + megabytes, 0)
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

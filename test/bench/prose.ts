@@ -1,3 +1,5 @@
+// Generates prose with the word frequencies of natural language.
+
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ')
 
 const VOCABULARY = 20_000

@@ -1,3 +1,5 @@
+// Benchmark: POST /register in a large organization.
+
 import { Connection, expectSuccess, requestBytes } from './client.ts'
 import { messageWriter, Team, temporaryFolder } from './data.ts'
 import { startHearth } from './programs.ts'

@@ -1,3 +1,5 @@
+// A data folder with up to a million messages, made once and kept.
+
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -14,7 +16,7 @@ export interface Archive {
   topic: string
   /** A topic with a tenth of all messages, and one message of it. */
   large: { topic: string; message: number }
-  /** The API address of somebody the reader writes to. */
+  /** The API address of a user who gets messages of the reader. */
   friend: number
   /** A word of one in some hundred messages. */
   word: string

@@ -1,3 +1,5 @@
+// Benchmark: how work grows from ten thousand to a million messages.
+
 import { Connection, expectSuccess, type Request, requestBytes } from './client.ts'
 import { isBuilt, type Program, startHearth } from './programs.ts'
 import { wordOfRank } from './prose.ts'
@@ -189,7 +191,7 @@ async function searchInVain(many: Archive, large: Program): Promise<Row> {
   }
 }
 
-/** Renames and resolves a topic of 100,000 messages and back, while somebody else asks for little. */
+/** Renames and resolves a topic of 100,000 messages and back, while another user makes small requests. */
 async function rename(many: Archive, large: Program): Promise<Row[]> {
   const connection = await Connection.open(large.url)
   const move = (topic: string): Request => ({

@@ -1,3 +1,5 @@
+// Benchmark: POST /messages.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ready } from './bare.ts'

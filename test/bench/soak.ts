@@ -1,3 +1,5 @@
+// Benchmark: minutes of writing and reading; memory must settle.
+
 import { Connection, drive, requestBytes } from './client.ts'
 import { Team, temporaryFolder } from './data.ts'
 import { isBuilt, startHearth } from './programs.ts'

@@ -1,3 +1,5 @@
+// Benchmark: time to the first answer, idle memory, size of the executable.
+
 import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSuccess } from './client.ts'

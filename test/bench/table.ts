@@ -1,3 +1,5 @@
+// The table of results: rows, goals, printing.
+
 /** What a figure has to reach, and what it would be good to reach. */
 export interface Goal {
   atLeast: number

@@ -1,3 +1,5 @@
+// The command line: help, versions, wrong usage.
+
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +29,6 @@ test('--help lists the commands, and the options of a command with their default
 
 test('a command line it does not understand is refused with one line that says why', () => {
   const refusals: [args: string, line: string][] = [
-    ['', 'hearth: no command given; hearth --help lists them'],
     ['sreve', 'hearth: command sreve is unknown; hearth --help lists the commands'],
     ['--sreve', 'hearth: flag --sreve is unknown; hearth --help lists the commands'],
     ['serve --prot 1', 'hearth serve: flag --prot is unknown; hearth serve --help lists them'],

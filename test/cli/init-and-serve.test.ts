@@ -1,3 +1,5 @@
+// hearth init and hearth serve.
+
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -19,7 +21,7 @@ test('init creates the organization and prints how its owner logs in', async () 
 
   assert.is(code, 0)
   const created = JSON.parse(stdout)
-  assert.equal(Object.keys(created), ['realm_url', 'user_id', 'email', 'api_key'])
+  assert.equal(Object.keys(created), ['user_id', 'email', 'api_key'])
   assert.is(created.email, 'ada@acme.example')
   assert.match(created.api_key, /^[A-Za-z0-9]{32}$/)
 })
@@ -92,7 +94,7 @@ test('routes lists each endpoint with who may call it and where it is declared',
   const { code, stdout } = await hearth(['routes'])
 
   assert.is(code, 0)
-  assert.match(stdout, /^POST +\/messages +user +messages-send\.ts$/m)
+  assert.match(stdout, /^POST +\/messages +user +messages\/messages-send\.ts$/m)
 })
 
 function dataFolder() {

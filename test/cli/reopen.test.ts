@@ -1,3 +1,5 @@
+// hearth reopen.
+
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +30,7 @@ test('a closed organization is opened again with all that is in it, and is not e
   await hearth.stop()
 })
 
-test('reopen is refused while the server runs, for an open organization, and where there is none', async () => {
+test('reopen is refused while the server runs, for an open organization, and without one', async () => {
   await using chat = await startChat()
   const refusal = (line: string) => ({ code: 1, stdout: '', stderr: `hearth reopen: ${line}\n` })
   const inUse = `Another Hearth is using ${chat.folder}; stop it first.`

@@ -1,3 +1,5 @@
+// Channels and subscriptions in the snapshot.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
@@ -70,10 +72,10 @@ test('settings that are inherited are null for clients that know it, else filled
   }
 })
 
-test('subscribers of small channels are always listed, as far as one may know them', async () => {
+test('subscribers of small channels are listed for who asks, as far as one may know them', async () => {
   await using chat = await startChat()
   const ben = await harbour(chat)
-  for (const include_subscribers of ['false', 'true', 'partial']) {
+  for (const include_subscribers of ['true', 'partial']) {
     const { subscriptions, unsubscribed, never_subscribed } = await register(ben, {
       include_subscribers,
     })
@@ -85,6 +87,9 @@ test('subscribers of small channels are always listed, as far as one may know th
       assert.is(channel.subscriber_count, channel.subscribers.length)
     }
   }
+  const bare = await register(ben, { include_subscribers: 'false' })
+  for (const channel of [...bare.subscriptions, ...bare.unsubscribed, ...bare.never_subscribed])
+    assert.equal([channel.subscribers, channel.partial_subscribers], [undefined, undefined])
 })
 
 test('of large channels all, none or the recent subscribers are listed, as asked', async () => {
@@ -131,7 +136,9 @@ test('guests are shown the subscribers of their own channels only, and of web-pu
   await chat.olga.subscribe('once', { principals: [chat.olga.id, gus.id], is_web_public: true })
   await gus.delete('/users/me/subscriptions', { subscriptions: ['once'] })
   await chat.olga.subscribe('open')
-  const { subscriptions, unsubscribed, never_subscribed } = await register(gus)
+  const { subscriptions, unsubscribed, never_subscribed } = await register(gus, {
+    include_subscribers: 'partial',
+  })
   assert.equal(names(subscriptions), ['general'])
   assert.equal(subscriptions[0].subscribers, [chat.olga.id, gus.id])
   assert.equal(names(unsubscribed), ['once'])

@@ -1,8 +1,10 @@
+// The daily upkeep.
+
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { weeklyTraffic } from '../../src/domain/channel-traffic.ts'
+import { weeklyTraffic } from '../../src/domain/upkeep/channel-traffic.ts'
 import { type Chat, expectSuccess, type Inbox, type ReceivedEvent, startChat } from '../chat.ts'
 
 const DAY = 86_400

@@ -1,3 +1,5 @@
+// Values of permission settings.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'

@@ -1,3 +1,5 @@
+// Website previews.
+
 import { once } from 'node:events'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -15,6 +17,12 @@ const TIDE = {
 /** The preview of a page that says what `TIDE` says. */
 const tidePreview = (url: string) =>
   `<div class="message_embed"><a class="message_embed_image" href="${url}" style="background-image: url(&quot;https://pictures.test/tide.png&quot;)"></a><div class="data-container"><div class="message_embed_title"><a href="${url}" title="Tide">Tide</a></div><div class="message_embed_description">High &amp; low</div></div></div>`
+
+/** What a message says, with the original addresses of pictures that this server passes on. */
+const withOriginals = (html: string) =>
+  html.replaceAll(/\/external_content\/\w{32}\/([0-9a-f]+)/g, (_, hex) =>
+    Buffer.from(hex, 'hex').toString(),
+  )
 
 const paragraph = (url: string) => `<p><a href="${url}">${url}</a></p>`
 
@@ -35,7 +43,7 @@ const listen = (chat: Chat): Promise<Inbox> => chat.olga.listen({ event_types: [
 
 const paths = (visits: readonly Visit[]) => visits.map(({ path }) => path)
 
-test('a website is read after the message was sent, and shown to whoever has the message', async () => {
+test('a website is read after the message was sent, and shown to everyone who has the message', async () => {
   await using chat = await startPreviewing()
   await using site = await startSite(() => {})
   const ben = await chat.join('Ben')
@@ -51,7 +59,7 @@ test('a website is read after the message was sent, and shown to whoever has the
   const [event, ...others] = await inbox.wait()
   assert.equal(others, [])
   const { rendered_content, ...rest } = event!
-  assert.is(rendered_content, `${before.content}\n${tidePreview(url)}`)
+  assert.is(withOriginals(rendered_content), `${before.content}\n${tidePreview(url)}`)
   assert.equal(rest, {
     type: 'update_message',
     user_id: null,
@@ -211,7 +219,7 @@ test('only the private addresses that are allowed are called, also by redirects'
 
   const [event] = await inbox.wait()
   assert.is(event?.rendered_content.split('message_embed"').length, 2)
-  assert.ok(event?.rendered_content.endsWith(tidePreview(good)))
+  assert.ok(withOriginals(event?.rendered_content).endsWith(tidePreview(good)))
   assert.is(inside.visits.length, 0)
 })
 
@@ -285,7 +293,7 @@ test('nothing that a page says becomes markup', async () => {
   )
   assert.match(
     html,
-    'url(&quot;https://pictures.test/%22%29;background:url%28//evil.test/x.png&quot;)',
+    /style="background-image: url\(&quot;\/external_content\/\w{32}\/[0-9a-f]+&quot;\)"/,
   )
 })
 

@@ -1,3 +1,5 @@
+// The model for narrows: a plain list of messages and what each person may read.
+
 import { type Answer, type Chat, expectSuccess, type Person } from '../chat.ts'
 
 /** What the server should know, kept in plain lists. */

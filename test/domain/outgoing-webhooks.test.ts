@@ -1,3 +1,5 @@
+// Outgoing webhooks.
+
 import { once } from 'node:events'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,7 +10,7 @@ import { startWebServer, type Visit, type WebServer } from '../web-server.ts'
 
 const startCalling = () => startChat({ outgoingAllow: [readNetwork('127.0.0.1')!] })
 
-/** A bot of somebody's whose program is at this URL. @returns its ID */
+/** A bot whose web service is at this URL. @returns its ID */
 const makeBot = async (owner: Person, payload_url: string, options: object = {}): Promise<number> =>
   expectSuccess(
     await owner.post('/bots', {
@@ -28,7 +30,7 @@ const startProgram = (answer: (visit: Visit) => void = () => {}): Promise<WebSer
 const listen = (person: Person): Promise<Inbox> =>
   person.listen({ event_types: ['message'], apply_markdown: true })
 
-/** The next messages that somebody else than a person sent. */
+/** The next messages that were not sent by people. */
 async function nextOfBot(inbox: Inbox, people: readonly Person[]) {
   for (;;) {
     const found = (await inbox.wait())

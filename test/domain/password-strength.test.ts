@@ -1,6 +1,8 @@
+// The estimate of password strength.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { guessesFor } from '../../src/domain/password-strength.ts'
+import { guessesFor } from '../../src/domain/authentication/password-strength.ts'
 
 const ENOUGH = 10_000
 const known = ['olga@harbour.test', 'Olga Petrova']

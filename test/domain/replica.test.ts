@@ -1,3 +1,5 @@
+// A client that follows events equals one that registers later.
+
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -95,7 +97,7 @@ class Replica {
     }
   }
 
-  /** A client looks up what it hears of for the first time. */
+  /** A client looks up objects that appear in an event for the first time. */
   async #fetch(id: number) {
     const answer = await this.#setting.ben.get(`/messages/${id}`, AS_STORED)
     if (answer.result === 'success') this.messages.set(id, known(answer.message))
@@ -151,7 +153,7 @@ const channel = fc.nat({ max: 3 })
 const topic = fc.constantFrom(...TOPICS)
 
 /** `which` counts the messages sent so far, `channel` those of the run. */
-const deed = fc.oneof(
+const action = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
@@ -203,37 +205,39 @@ const deed = fc.oneof(
   }),
 )
 
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
+type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
 /** What is refused changes nothing; that too is part of the test. */
-async function carryOut({ olga, ben, channels, sent }: Setting, deed: Deed): Promise<Answer> {
-  const by = 'byBen' in deed && deed.byBen ? ben : olga
-  const id = 'which' in deed ? sent[deed.which % sent.length] : undefined
-  switch (deed.kind) {
+async function carryOut({ olga, ben, channels, sent }: Setting, action: Action): Promise<Answer> {
+  const by = 'byBen' in action && action.byBen ? ben : olga
+  const id = 'which' in action ? sent[action.which % sent.length] : undefined
+  switch (action.kind) {
     case 'send': {
-      const { topic, content } = deed
-      const to = channels[deed.channel]
+      const { topic, content } = action
+      const to = channels[action.channel]
       const answer = await by.post('/messages', { type: 'channel', to, topic, content })
       if (answer.id !== undefined) sent.push(answer.id)
       return answer
     }
     case 'move': {
-      const { kind, byBen, which, channel, ...parameters } = deed
+      const { kind, byBen, which, channel, ...parameters } = action
       const stream_id = channel === undefined ? undefined : channels[channel]
       return by.patch(`/messages/${id}`, { ...parameters, stream_id })
     }
     case 'edit':
-      return by.patch(`/messages/${id}`, { content: deed.content })
+      return by.patch(`/messages/${id}`, { content: action.content })
     case 'delete':
       return olga.delete(`/messages/${id}`)
     case 'react':
-      return by.request(deed.method, `/messages/${id}/reactions`, { emoji_name: deed.emoji_name })
+      return by.request(action.method, `/messages/${id}/reactions`, {
+        emoji_name: action.emoji_name,
+      })
     case 'flag':
-      return ben.post('/messages/flags', { messages: [id], flag: deed.flag, op: deed.op })
+      return ben.post('/messages/flags', { messages: [id], flag: action.flag, op: action.op })
     case 'choose': {
-      const { topic, visibility_policy } = deed
+      const { topic, visibility_policy } = action
       return ben.post('/user_topics', {
-        stream_id: channels[deed.channel],
+        stream_id: channels[action.channel],
         topic,
         visibility_policy,
       })
@@ -241,8 +245,8 @@ async function carryOut({ olga, ben, channels, sent }: Setting, deed: Deed): Pro
   }
 }
 
-/** The deeds of a round are done at the same time. */
-const rounds = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), {
+/** The actions of a round are done at the same time. */
+const rounds = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
   minLength: 4,
   maxLength: 20,
 })
@@ -301,8 +305,8 @@ test('a client that follows events knows what one that comes later is told', asy
           row.visibility_policy,
         )
 
-      for (const deeds of rounds) {
-        const answers = await Promise.all(deeds.map((deed) => carryOut(setting, deed)))
+      for (const actions of rounds) {
+        const answers = await Promise.all(actions.map((action) => carryOut(setting, action)))
         for (const answer of answers) assert.ok(answer.status < 500, JSON.stringify(answer))
         for (const event of await inbox.read()) await replica.apply(event)
       }

@@ -1,11 +1,13 @@
+// Transactions: shared commits, failures, order of events.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UnitOfWork } from '../../src/domain/unit-of-work.ts'
+import { UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { refuse, StorageError } from '../../src/errors.ts'
-import type { Delivery } from '../../src/events/types.ts'
+import type { Delivery } from '../../src/events/types/types.ts'
 import { openDatabase } from '../../src/store/db.ts'
 
 test('all work of one turn is committed together and resolves when it is on disk', async () => {
@@ -118,6 +120,29 @@ test('a full disk fails the work, keeps what was there, and passes', async () =>
   assert.equal(book.announced, ['one', 'two'])
 })
 
+test('work for after a commit finds the rows on disk, and the commit resolves when it is done', async () => {
+  using book = openBook()
+  const found: unknown[] = []
+
+  await book.writeThen('first', async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    found.push(...book.linesOnDisk())
+  })
+
+  assert.equal(found, ['first'])
+})
+
+test('work for after a commit that fails is logged, and the commit succeeds', async () => {
+  using book = openBook()
+
+  await book.writeThen('first', () => {
+    throw new Error('the file is gone')
+  })
+
+  assert.equal(book.linesOnDisk(), ['first'])
+  assert.equal(book.logged, ['after-commit-failed'])
+})
+
 /** A database with one table of lines; each line written is announced. */
 function openBook() {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-work-'))
@@ -129,8 +154,8 @@ function openBook() {
   const logged: string[] = []
   const log = { info() {}, error: (event: string) => void logged.push(event) }
   const publish = (deliveries: readonly Delivery[]) => {
-    for (const { personal } of deliveries) {
-      const { line } = personal!(1) as { line: string }
+    for (const { event } of deliveries) {
+      const [line = ''] = event.type === 'alert_words' ? event.alert_words : []
       announced.push(line)
       book.onAnnounce(line)
     }
@@ -142,14 +167,20 @@ function openBook() {
     onAnnounce: (_line: string): unknown => undefined,
     /** Writes and announces a line, then does more. */
     write: (line: string, more: () => unknown = () => {}) =>
-      work.commit((emit) => {
+      work.commit(({ emit }) => {
         db.prepare('INSERT INTO line (text) VALUES (?)').run(line)
-        emit({ type: 'heartbeat' }, 'everyone', { personal: () => ({ line }) })
+        emit({ type: 'alert_words', alert_words: [line] }, 'everyone')
         more()
       }),
+    /** Writes a line, and has something done once it is on disk. */
+    writeThen: (line: string, after: () => void | Promise<void>) =>
+      work.commit(({ afterCommit }) => {
+        db.prepare('INSERT INTO line (text) VALUES (?)').run(line)
+        afterCommit(after)
+      }),
     refuse: (message: string) =>
-      work.commit((emit) => {
-        emit({ type: 'heartbeat' }, 'everyone', { personal: () => ({ line: message }) })
+      work.commit(({ emit }) => {
+        emit({ type: 'alert_words', alert_words: [message] }, 'everyone')
         refuse('BAD_REQUEST', message)
       }),
     /** As another process would find it. */

@@ -1,3 +1,5 @@
+// A model of a client: a snapshot, and what events make of it.
+
 import type { Answer, ReceivedEvent } from '../chat.ts'
 
 type Row = Record<string, unknown>
@@ -88,7 +90,7 @@ export class ClientModel {
     this.collections = Object.fromEntries(
       Object.entries(COLLECTIONS).map(([type, { key, id }]) => [type, keyed(snapshot[key], id)]),
     )
-    // Written anew whenever somebody looks, as the message is then.
+    // Rendered again at each reading, as the message is then.
     for (const row of this.collections.reminders!.values()) forgetText(row)
     this.settings = snapshot.user_settings
     this.defaults = snapshot.realm_user_settings_defaults
@@ -321,5 +323,5 @@ const forgetText = (row: Row) => Object.assign(row, { content: '', rendered_cont
 
 const withoutSubscribers = ({ subscribers, partial_subscribers, ...row }: Row) => row
 
-/** Those who stand for somebody a guest may not see say nothing. */
+/** Placeholders for users who are hidden from a guest are left out. */
 const isKnown = (user: Row) => user.full_name !== 'Unknown user'

@@ -1,3 +1,5 @@
+// Which events a queue takes.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Inbox, type Person, type ReceivedEvent, startChat } from '../chat.ts'

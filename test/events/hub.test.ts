@@ -1,12 +1,15 @@
+// Bounds of queues.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Hub, type QueueLimits } from '../../src/events/hub.ts'
-import type { QueueSpec } from '../../src/events/queue.ts'
+import { TimerWheel } from '../../src/base/timers.ts'
+import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
+import type { QueueSpec } from '../../src/events/delivery/queue.ts'
 import { TestClock } from '../chat.ts'
 
 const SPEC: QueueSpec = {
   filter: { types: undefined, narrow: [], allPublic: false },
-  shape: {
+  format: {
     applyMarkdown: true,
     clientGravatar: true,
     slimPresence: false,
@@ -25,7 +28,7 @@ const ROOMY: QueueLimits = {
 }
 
 test('a client that never reads is cut off at the number of events a queue may hold', () => {
-  const hub = new Hub(new TestClock(), { ...ROOMY, events: 3 })
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, events: 3 })
   const lazy = hub.open(1, SPEC)
   const diligent = hub.open(2, SPEC)
 
@@ -39,7 +42,7 @@ test('a client that never reads is cut off at the number of events a queue may h
 })
 
 test('a client that never reads is cut off at the size a queue may have', () => {
-  const hub = new Hub(new TestClock(), { ...ROOMY, characters: 50 })
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, characters: 50 })
   const queue = hub.open(1, SPEC)
 
   hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
@@ -51,7 +54,7 @@ test('a client that never reads is cut off at the size a queue may have', () => 
 })
 
 test('when all queues together grow too large, the largest goes first', () => {
-  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, totalCharacters: 100 })
   const small = hub.open(1, SPEC)
   const large = hub.open(2, SPEC)
 
@@ -64,7 +67,7 @@ test('when all queues together grow too large, the largest goes first', () => {
 
 test('of more queues than a user may have, the one polled longest ago goes', () => {
   const clock = new TestClock()
-  const hub = new Hub(clock, { ...ROOMY, queues: 3 })
+  const hub = new Hub(new TimerWheel(clock), { ...ROOMY, queues: 3 })
   const other = hub.open(2, SPEC)
   const queues = [1, 2, 3].map(() => {
     clock.advance(1)
@@ -82,7 +85,7 @@ test('of more queues than a user may have, the one polled longest ago goes', () 
 })
 
 test('what a client asks to hear takes room as well', () => {
-  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, totalCharacters: 100 })
   const small = hub.open(1, SPEC)
   const wordy = {
     ...SPEC,
@@ -97,7 +100,7 @@ test('what a client asks to hear takes room as well', () => {
 })
 
 test('what a closed queue held no longer counts', () => {
-  const hub = new Hub(new TestClock(), { ...ROOMY, totalCharacters: 100 })
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, totalCharacters: 100 })
   const keeper = hub.open(1, SPEC)
   hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
 
@@ -114,7 +117,7 @@ test('what a closed queue held no longer counts', () => {
 
 test('ten thousand idle queues expire together, those that polled meanwhile stay', () => {
   const clock = new TestClock()
-  const hub = new Hub(clock)
+  const hub = new Hub(new TimerWheel(clock))
   const queues = Array.from({ length: 10_000 }, (_, user) => hub.open(user, SPEC))
 
   clock.advance(400)
@@ -131,7 +134,7 @@ test('ten thousand idle queues expire together, those that polled meanwhile stay
 })
 
 test('events that several receivers see alike are told apart only where they differ', () => {
-  const hub = new Hub(new TestClock(), ROOMY)
+  const hub = new Hub(new TimerWheel(new TestClock()), ROOMY)
   const [ann, ben, cleo] = [1, 2, 3].map((user) => hub.open(user, SPEC))
   const read = { flags: ['read'] }
   const unread = { flags: [] }

@@ -1,3 +1,5 @@
+// Who receives which events when access changes.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { MEMBERS, openChannel } from '../channels.ts'
@@ -43,7 +45,7 @@ const talk = async (by: Person, channel: string) => [
 const told = async (inbox: Inbox) =>
   (await inbox.read()).map(({ type, op }) => (op ? `${type}/${op}` : type))
 
-test('whoever is taken out of a private channel hears nothing of it any more', async () => {
+test('a user removed from a private channel gets no more events about it', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const vault = await openChannel(chat.olga, 'Vault', [ben], { invite_only: true })
@@ -66,7 +68,7 @@ test('whoever is taken out of a private channel hears nothing of it any more', a
   for (const inbox of inboxes) assert.equal(await told(inbox), [])
 })
 
-test('whoever has left a private channel does not hear where its messages go, and finds their choices on return', async () => {
+test('a user who left a private channel does not learn where its messages go, and finds their preferences on return', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

@@ -1,10 +1,12 @@
+// The fields and receivers of every event.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as z from 'zod'
-import { CAPABILITIES } from '../../src/events/client-shape.ts'
+import { CAPABILITIES } from '../../src/events/types/client-format.ts'
 import { type Answer, expectSuccess, type ReceivedEvent, startChat } from '../chat.ts'
+import { call, ofOwnThings, runEverything } from './payload-scenarios.ts'
 import { PAYLOADS } from './payloads.ts'
-import { call, live, ofOwnThings } from './payloads-deeds.ts'
 
 const CAPABLE = {
   slim_presence: true,
@@ -22,7 +24,7 @@ test('every event has the fields that clients build on, and no others', async ()
     ]),
   )
 
-  await live(chat, ben, gus)
+  await runEverything(chat, ben, gus)
   await chat.restart()
   const events = (await Promise.all(inboxes.map((inbox) => inbox.read()))).flat()
   // After this one nobody reads any more; it has a test of its own.
@@ -44,7 +46,7 @@ test('every event has the fields that clients build on, and no others', async ()
   )
 })
 
-/** Events that only the person they are about receives (events 3.4). */
+/** Events that only the person they are about receives. */
 const PERSONAL = [
   ...['user_settings', 'user_topic', 'muted_topics', 'alert_words', 'onboarding_steps', 'drafts'],
   ...['scheduled_messages', 'reminders', 'saved_snippets', 'navigation_view', 'attachment'],
@@ -79,7 +81,7 @@ test('guests hear nothing of what guests may not know, nor members of what only 
   const gus = await chat.join('Gus', 600)
   const inboxes = [await chat.olga.listen(CAPABLE), await ben.listen(), await gus.listen(CAPABLE)]
 
-  await live(chat, ben, gus)
+  await runEverything(chat, ben, gus)
 
   const [ofOlga, ofBen, ofGus] = await Promise.all(inboxes.map((inbox) => inbox.read()))
   const typesOf = (events: ReceivedEvent[] = []) => new Set(events.map(({ type }) => type))
@@ -120,12 +122,19 @@ test('of a bot those who administer it hear what changed, also where it posts to
   expectSuccess(await ben.patch(`/bots/${user_id}`, { service_payload_url }))
   expectSuccess(await ben.patch(`/bots/${user_id}`, { service_payload_url }))
   expectSuccess(await ben.patch(`/bots/${user_id}`, { default_all_public_streams: true }))
+  expectSuccess(await ben.patch(`/bots/${user_id}`, { full_name: 'Eye' }))
 
   for (const inbox of inboxes) {
     const [first, second, ...more] = (await inbox.read()).map(({ bot }) => bot)
     assert.equal(Object.keys(first), ['user_id', 'services'])
     assert.is(first.services[0].base_url, 'https://hooks.test/b')
-    assert.equal([second, more], [{ user_id, default_all_public_streams: true }, []])
+    assert.equal(
+      [second, ...more],
+      [
+        { user_id, default_all_public_streams: true },
+        { user_id, full_name: 'Eye' },
+      ],
+    )
   }
   assert.equal(await others.read(), [])
 })
@@ -141,7 +150,7 @@ test('an organization that is closed tells everyone, and then nobody anything', 
   expectSuccess(await chat.olga.post('/realm/deactivate'))
 
   assert.equal(await told, [{ type: 'realm', op: 'deactivated', realm_id: 1 }])
-  assert.equal(await untold, [])
+  assert.equal(await untold, [{ type: 'heartbeat' }])
   const again = await ben.get('/events', { queue_id: inbox.queueId, last_event_id: -1 })
   assert.equal([again.status, again.code], [401, 'REALM_DEACTIVATED'])
 })

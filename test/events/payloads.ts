@@ -1,3 +1,5 @@
+// The fields of every event, as clients expect them.
+
 import * as z from 'zod'
 import * as channels from '../../src/api/wire/channels.ts'
 import * as groups from '../../src/api/wire/groups.ts'
@@ -5,8 +7,8 @@ import * as messages from '../../src/api/wire/messages.ts'
 import * as organization from '../../src/api/wire/organization.ts'
 import * as personal from '../../src/api/wire/personal.ts'
 import * as users from '../../src/api/wire/users.ts'
-import { CHANNEL_PERMISSIONS } from '../../src/store/channels.ts'
-import { GROUP_PERMISSIONS } from '../../src/store/groups.ts'
+import { CHANNEL_PERMISSIONS } from '../../src/store/tables/channels.ts'
+import { GROUP_PERMISSIONS } from '../../src/store/tables/groups.ts'
 
 const wire = { ...channels, ...groups, ...messages, ...organization, ...personal, ...users }
 const int = z.int()
@@ -220,7 +222,11 @@ export const PAYLOADS: Record<string, z.ZodType> = {
   }),
   'realm_bot/add': exactly({ bot: exactly(bot) }),
   'realm_bot/update': exactly({
-    bot: z.object(bot).partial().required({ user_id: true }).strict(),
+    bot: z
+      .object({ ...bot, full_name: text })
+      .partial()
+      .required({ user_id: true })
+      .strict(),
   }),
   'realm_bot/delete': exactly({ bot: exactly({ user_id: int }) }),
   'user_group/add': exactly({ group }),
@@ -312,12 +318,12 @@ export const PAYLOADS: Record<string, z.ZodType> = {
     realm_domain: exactly({ domain: text, allow_subdomains: bool }),
   }),
   'realm_domains/remove': exactly({ domain: text }),
-  'realm_emoji/add': exactly({ emoji: wire.customEmoji.strict() }),
+  'realm_emoji/add': exactly({ emoji: wire.customEmojiShape.strict() }),
   'realm_emoji/update_one': exactly({
     emoji_id: text,
     data: exactly({ deactivated: bool }),
   }),
-  'realm_emoji/update': exactly({ realm_emoji: z.record(text, wire.customEmoji.strict()) }),
+  'realm_emoji/update': exactly({ realm_emoji: z.record(text, wire.customEmojiShape.strict()) }),
   realm_linkifiers: exactly({ realm_linkifiers: list(wire.linkifier) }),
   realm_playgrounds: exactly({
     realm_playgrounds: list(

@@ -1,3 +1,5 @@
+// GET /events.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -65,7 +67,7 @@ test('a queue whose poll is held does not expire', async () => {
   assert.equal((await poll(queue, 0, { dont_block: true })).events, [])
 })
 
-test('the queue of somebody else is as unknown as one that never was', async () => {
+test('the queue of another user is answered like an unknown one', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const queue = await register(chat.olga)
@@ -88,9 +90,9 @@ test('a second poll of a queue sends the first home', async () => {
   const id = await chat.olga.say('general', 'tea', 'kettle')
   const answers = await Promise.all(polls)
 
-  assert.equal(released.events, [])
-  const [held] = answers.filter((answer) => answer.events.length > 0)
-  assert.is(held!.events[0].message.id, id)
+  assert.equal(released.events, [{ id: 0, type: 'heartbeat' }])
+  const held = answers.find((answer) => answer !== released)
+  assert.is(held?.events.at(-1).message.id, id)
 })
 
 test('a client that hangs up and comes back misses nothing', async () => {
@@ -102,12 +104,12 @@ test('a client that hangs up and comes back misses nothing', async () => {
     signal: call.signal,
   })
   const second = poll(queue, -1)
-  assert.equal((await (await held).json()).events, [])
-  const third = fetch(`${chat.url}/api/v1/events?queue_id=${queue.id}&last_event_id=-1`, {
+  assert.equal((await (await held).json()).events, [{ id: 0, type: 'heartbeat' }])
+  const third = fetch(`${chat.url}/api/v1/events?queue_id=${queue.id}&last_event_id=0`, {
     headers: { Authorization: chat.olga.authorization },
     signal: call.signal,
   })
-  assert.equal((await second).events, [])
+  assert.equal((await second).events, [{ id: 1, type: 'heartbeat' }])
   call.abort()
   await third.then(
     () => assert.unreachable('the third poll was not held'),
@@ -116,7 +118,7 @@ test('a client that hangs up and comes back misses nothing', async () => {
 
   const id = await chat.olga.say('general', 'tea', 'still here')
 
-  assert.equal(await messagesAfter(queue, -1), [[0, id]])
+  assert.equal(await messagesAfter(queue, 1), [[2, id]])
 })
 
 test('last_event_id must be an event the queue can go on from', async () => {
@@ -126,10 +128,14 @@ test('last_event_id must be an event the queue can go on from', async () => {
   await chat.olga.say('general', 'tea', 'two')
   expectSuccess(await poll(queue, 0))
 
-  for (const wrong of [-1, -2, 2, 99]) {
+  for (const [wrong, msg] of [
+    [-1, 'An event newer than -1 has already been pruned!'],
+    [-2, 'An event newer than -2 has already been pruned!'],
+    [2, 'Event 2 was not in this queue'],
+    [99, 'Event 99 was not in this queue'],
+  ] as const) {
     const answer = await poll(queue, wrong)
-    assert.equal([answer.status, answer.code], [400, 'BAD_REQUEST'])
-    assert.match(answer.msg, 'last_event_id')
+    assert.equal([answer.status, answer.code, answer.msg], [400, 'BAD_REQUEST', msg])
   }
   assert.is((await poll(queue, 0)).events.length, 1, 'a refused poll drops nothing')
 })
@@ -150,12 +156,25 @@ test('a poll without its parameters is refused as a bad request', async () => {
   assert.match(notNumber.msg, 'last_event_id')
 })
 
+test('a client without a queue is given one if it does not want to wait', async () => {
+  await using chat = await startChat()
+  const opened = expectSuccess(
+    await chat.olga.get('/events', { dont_block: true, event_types: ['message'] }),
+  )
+  assert.equal([opened.events, opened.last_event_id], [[], -1])
+
+  const id = await chat.olga.say('general', 'tea', 'kettle')
+
+  const queue = { person: chat.olga, id: opened.queue_id }
+  assert.equal(await messagesAfter(queue, -1), [[0, id]])
+})
+
 test('a client that knows no codes sees by the text that its queue is gone', async () => {
   await using chat = await startChat()
 
   const { msg } = await chat.olga.get('/events', { queue_id: 'lost', last_event_id: -1 })
 
-  assert.is(msg, 'Bad event queue id: lost')
+  assert.is(msg, 'Bad event queue ID: lost')
 })
 
 test('deleting a queue ends its poll and the queue', async () => {
@@ -166,7 +185,7 @@ test('deleting a queue ends its poll and the queue', async () => {
 
   expectSuccess(await chat.olga.delete('/events', { queue_id: queue.id }))
 
-  for (const answer of await Promise.all(polls)) assert.equal(answer.events, [])
+  for (const answer of await Promise.all(polls)) assertHeartbeat(answer)
   assert.equal(await refusalOf(poll(queue, -1)), badQueue(queue.id))
   const again = chat.olga.delete('/events', { queue_id: queue.id })
   assert.equal(await refusalOf(again), badQueue(queue.id))
@@ -194,7 +213,7 @@ test('the time a queue may stay idle is as asked, within limits', async () => {
   }
 })
 
-test('the server lets go of held polls at once when it stops, and answers them', async () => {
+test('a server that stops answers held polls with a heartbeat, never with no event', async () => {
   const chat = await startChat()
   try {
     const queue = await register(chat.olga)
@@ -203,12 +222,15 @@ test('the server lets go of held polls at once when it stops, and answers them',
 
     const stopped = chat.stop()
 
-    for (const answer of await Promise.all(polls)) assert.equal(answer.events, [])
+    for (const answer of await Promise.all(polls)) assertHeartbeat(answer)
     await stopped
   } finally {
     await chat[Symbol.asyncDispose]()
   }
 })
+
+const assertHeartbeat = ({ events }: Awaited<ReturnType<typeof poll>>) =>
+  assert.is(events.at(-1)?.type, 'heartbeat')
 
 interface Queue {
   person: Person
@@ -244,7 +266,9 @@ const badQueue = (queue_id: string) => ({
   queue_id,
 })
 
-/** Lets time pass in steps, each long enough for the server to hear what was sent, until the answer. */
+/**
+ * Lets time pass in steps, each long enough for the server to hear what was sent, until the answer.
+ */
 async function whileTimePasses<T>(chat: Chat, answer: Promise<T>, step = 60): Promise<T> {
   let done = false
   const ended = answer.finally(() => {

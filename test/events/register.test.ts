@@ -1,8 +1,10 @@
+// POST /register while others write.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
 
-test('whoever registers while others write misses no message and gets none twice', async () => {
+test('a client that registers while others write misses no message and gets none twice', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const sent: number[] = []

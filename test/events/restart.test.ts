@@ -1,3 +1,5 @@
+// Queues survive an orderly restart.
+
 import {
   copyFileSync,
   existsSync,
@@ -10,9 +12,10 @@ import {
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readQueues, writeQueues } from '../../src/events/hand-over.ts'
-import { Hub } from '../../src/events/hub.ts'
-import type { QueueSpec } from '../../src/events/queue.ts'
+import { TimerWheel } from '../../src/base/timers.ts'
+import { Hub } from '../../src/events/delivery/hub.ts'
+import type { QueueSpec } from '../../src/events/delivery/queue.ts'
+import { readQueues, writeQueues } from '../../src/events/delivery/queue-snapshot.ts'
 import { type Chat, expectSuccess, type Person, startChat, TestClock } from '../chat.ts'
 import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
 
@@ -216,7 +219,7 @@ test('a damaged file of queues costs the queues and nothing else', async () => {
 
 test('what does not fit into the file is left behind, and what was polled last goes first', () => {
   const clock = new TestClock()
-  const hub = new Hub(clock)
+  const hub = new Hub(new TimerWheel(clock))
   const [idle, large, active] = [1, 2, 3].map((user) => hub.open(user, SPEC))
   for (let n = 0; n < 100; n++) hub.publish([{ event: { type: 'heartbeat' }, to: [2] }])
   clock.advance(30)
@@ -234,7 +237,7 @@ test('what does not fit into the file is left behind, and what was polled last g
 })
 
 test('lines about another database, or in another format, are of no use', () => {
-  const hub = new Hub(new TestClock())
+  const hub = new Hub(new TimerWheel(new TestClock()))
   hub.open(1, SPEC)
   const lines = [...writeQueues(hub, 'today')]
 
@@ -246,7 +249,7 @@ test('lines about another database, or in another format, are of no use', () => 
 
 const SPEC: QueueSpec = {
   filter: { types: undefined, narrow: [], allPublic: false },
-  shape: {
+  format: {
     applyMarkdown: true,
     clientGravatar: true,
     slimPresence: false,

@@ -1,3 +1,5 @@
+// Parameters of POST /register.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, Person, startChat } from '../chat.ts'
@@ -110,7 +112,7 @@ async function strangeThings(chat: Chat) {
   return { ben, gus }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: parts of a snapshot have many shapes
+// biome-ignore lint/suspicious/noExplicitAny: parts of a snapshot have many formats
 type Part = (snapshot: any) => unknown
 
 test('the snapshot is in the words the client declares it understands', async () => {

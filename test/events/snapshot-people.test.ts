@@ -1,3 +1,5 @@
+// People in the snapshot.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -8,7 +10,7 @@ const EVERYONE_HAS = [
   'is_imported_stub',
 ]
 
-/** A person, a bot, somebody who left, and a guest. */
+/** A person, a bot, a deactivated person, and a guest. */
 async function crew(chat: Chat) {
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)

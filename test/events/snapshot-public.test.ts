@@ -1,3 +1,5 @@
+// The snapshot of spectators.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, startChat } from '../chat.ts'
@@ -57,7 +59,7 @@ test('without an account there is a snapshot of what is public, and no queue', a
   assert.is(answer.user_settings.emojiset, 'google')
 })
 
-test('what belongs to somebody is empty for who has no account', async () => {
+test('personal sections are empty without an account', async () => {
   await using chat = await openHarbour()
   await chat.olga.say('Vault', 'gold', 'bars')
   expectSuccess(await chat.olga.post('/users/me/alert_words', { alert_words: ['gold'] }))

@@ -1,11 +1,13 @@
+// Snapshot plus events equals a later snapshot, for clients old and new.
+
 import fc from 'fast-check'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { CAPABILITIES } from '../../src/events/client-shape.ts'
+import { CAPABILITIES } from '../../src/events/types/client-format.ts'
 import { expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
 import { ClientModel } from './client-model.ts'
-import { DEEDS, settle } from './organization-deeds.ts'
-import { live } from './payloads-deeds.ts'
+import { ACTIONS, settle } from './organization-actions.ts'
+import { runEverything } from './payload-scenarios.ts'
 
 /** Settings that a subscription inherits change without an event of the subscription. */
 const MODEST = {
@@ -50,13 +52,13 @@ test('a client that follows events knows of people, groups and channels what one
   const gus = await chat.join('Gus', 600)
   const clients = await followAll([chat.olga, ben, gus])
 
-  await live(chat, ben, gus)
+  await runEverything(chat, ben, gus)
 
   for (const client of clients) await client.assertKnowing()
 })
 
-const deed = fc.record({
-  kind: fc.constantFrom(...Object.keys(DEEDS)),
+const action = fc.record({
+  kind: fc.constantFrom(...Object.keys(ACTIONS)),
   // The owner may do most, so she does most.
   by: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: 3 })),
   other: fc.nat({ max: 5 }),
@@ -66,14 +68,14 @@ const deed = fc.record({
 
 test('so it does whatever people do, and in whatever order', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 10, maxLength: 50 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 10, maxLength: 50 }), async (actions) => {
       await using chat = await startChat()
       const world = await settle(chat)
       const { people } = world
       const clients = await followAll(people.slice(0, 4))
 
-      for (const { kind, by, other, a, b } of deeds) {
-        const answer = await DEEDS[kind]!(world, { by: people[by]!, other: people[other]!, a, b })
+      for (const { kind, by, other, a, b } of actions) {
+        const answer = await ACTIONS[kind]!(world, { by: people[by]!, other: people[other]!, a, b })
         assert.ok(answer.status < 500, `${kind} ${JSON.stringify(answer)}`)
       }
 

@@ -1,6 +1,8 @@
+// The keys of the snapshot by fetch type.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { realmSnapshot } from '../../src/api/snapshot-realm.ts'
+import { realmSnapshot } from '../../src/api/wire/snapshot-realm.ts'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
@@ -12,7 +14,7 @@ const ALWAYS = words(`
   zulip_version zulip_merge_base zulip_feature_level
 `)
 
-/** What each fetch type adds, and nothing else (events 1.4). */
+/** What each fetch type adds, and nothing else. */
 const KEYS: Record<string, string[]> = {
   alert_words: ['alert_words'],
   custom_profile_fields: ['custom_profile_fields', 'custom_profile_field_types'],
@@ -82,7 +84,7 @@ test('each type of data brings its own keys and no others', async () => {
   }
 })
 
-test('who asks for nothing in particular gets everything, who asks for [] nothing', async () => {
+test('without fetch types a client gets everything, with [] nothing', async () => {
   await using chat = await startChat()
   const everything = [...Object.values(KEYS).flat(), UNREADS].sort()
   assert.equal(keysOf(await register(chat.olga, {})), everything)
@@ -108,7 +110,7 @@ test('unread messages need two types, muted topics the absence of one', async ()
   assert.equal(keysOf(await fetch('muted_topics', 'user_topic')), ['user_topics'])
 })
 
-/** Events 1.10, in the order of their default. */
+/** Personal settings, in the order of their default. */
 const ON = words(`
   web_escape_navigates_to_home_view web_suggest_update_timezone web_navigate_to_sent_message
   web_left_sidebar_unreads_count_summary web_left_sidebar_show_channel_folders
@@ -173,16 +175,16 @@ test('personal settings start as clients expect, and so do those of newcomers', 
   assert.equal(answer.realm_user_settings_defaults, { ...SETTINGS, ...lists })
 })
 
-/** Events 1.5 with what follows from no other setting. */
+/** Settings of the organization that follow from no other setting. */
 const REALM_ON = words(`
   allow_message_editing disallow_disposable_email_addresses enable_guest_user_dm_warning
   enable_guest_user_indicator inline_image_preview invite_required
   message_content_allowed_in_email_notifications send_welcome_emails allow_edit_history
-  email_auth_enabled password_auth_enabled
+  email_auth_enabled password_auth_enabled enable_read_receipts
 `)
 const REALM_OFF = words(`
   avatar_changes_disabled name_changes_disabled email_changes_disabled digest_emails_enabled
-  emails_restricted_to_domains enable_read_receipts enable_spectator_access
+  emails_restricted_to_domains enable_spectator_access
   inline_url_embed_preview push_notifications_enabled require_e2ee_push_notifications
   require_unique_names send_channel_events_messages want_advertise_in_communities_directory
   mandatory_topics presence_disabled owner_full_content_access
@@ -229,7 +231,7 @@ const REALM = {
   wildcard_mention_policy: 5,
 }
 
-/** IDs of the system groups (events 1.7). */
+/** IDs of the system groups. */
 const [NOBODY, OWNERS, ADMINS, MODERATORS, , MEMBERS, EVERYONE] = [1, 2, 3, 4, 5, 6, 7]
 
 const HOLDERS: [number | undefined, string][] = [

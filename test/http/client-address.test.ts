@@ -1,3 +1,5 @@
+// Addresses of clients behind proxies.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readConfig } from '../../src/config.ts'
@@ -9,7 +11,7 @@ const chatBehind = (proxies: string) =>
     trustedProxies: readConfig({ 'trusted-proxies': proxies }, {}).trustedProxies,
   })
 
-/** How often somebody at this address may still ask. */
+/** How many requests a client at this address may still make. */
 async function remaining(chat: Chat, forwardedFor?: string): Promise<number> {
   const headers = new Headers()
   if (forwardedFor !== undefined) headers.set('X-Forwarded-For', forwardedFor)
@@ -17,7 +19,7 @@ async function remaining(chat: Chat, forwardedFor?: string): Promise<number> {
   return Number(answer.headers.get('X-RateLimit-Remaining'))
 }
 
-/** Whether two spellings are one client's, to whom the limit is common. */
+/** Whether two spellings belong to one client, that is, share one limit. */
 async function areOne(chat: Chat, one: string, other: string): Promise<boolean> {
   const before = await remaining(chat, one)
   return (await remaining(chat, other)) === before - 1
@@ -71,7 +73,7 @@ test('who has many addresses of one network is one client', async () => {
   assert.not.ok(await areOne(chat, '2001::1:2:3:4:5', '2001::2:2:3:4:5'))
 })
 
-test('a proxy that is not this one is nobody in particular', async () => {
+test('the header of an untrusted proxy is ignored', async () => {
   await using chat = await chatBehind('10.0.0.1')
   assert.ok(await areOne(chat, '192.0.2.1', '192.0.2.2'))
 })

@@ -1,3 +1,5 @@
+// HTTP Basic, API keys and client names.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, PASSWORD, startChat } from '../chat.ts'
@@ -71,10 +73,12 @@ test('a wrong key and an unknown address get the same answer', async () => {
   assert.equal(known, unknown)
 })
 
-test('whoever sends no credentials is told how to', async () => {
+test('who sends no credentials, or wrong ones, is told how to', async () => {
   await using chat = await startChat()
 
   const key = await fetch(`${chat.url}/api/v1/users/me`)
+  const wrong = await ask(chat, basic(`${chat.olga.email}:${'a'.repeat(32)}`))
+  assert.match(wrong.headers.get('www-authenticate')!, /^Basic realm="/)
   const session = await fetch(`${chat.url}/json/users/me`)
 
   assert.match(key.headers.get('www-authenticate')!, /^Basic realm="/)

@@ -1,3 +1,5 @@
+// No input leads to a server error.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { z } from 'zod'

@@ -1,3 +1,5 @@
+// What the log says of requests, and what it must not say.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, PASSWORD } from '../chat.ts'

@@ -1,3 +1,5 @@
+// How parameters are sent.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, startChat } from '../chat.ts'

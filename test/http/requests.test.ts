@@ -1,3 +1,5 @@
+// Paths, methods and headers.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, startChat } from '../chat.ts'
@@ -5,7 +7,6 @@ import { type Chat, startChat } from '../chat.ts'
 test('what does not exist is answered in JSON as well', async () => {
   await using chat = await startChat()
   const paths = [
-    '/',
     '/nowhere',
     '/api',
     '/api/v1',
@@ -21,8 +22,6 @@ test('what does not exist is answered in JSON as well', async () => {
     '/api/v1/constructor',
     '/api/v1x/server_settings',
     '/json/nowhere',
-    '/setup/',
-    '/setup/guess',
   ]
   for (const path of paths) {
     const { status, body } = await ask(chat, 'GET', path)
@@ -81,7 +80,7 @@ test('every answer says its length in bytes, its type and language, and that it 
     assert.is(headers.get('content-type'), 'application/json; charset=utf-8')
     assert.is(headers.get('cache-control'), 'no-store')
     assert.is(headers.get('content-language'), 'en')
-    assert.is(headers.get('vary'), 'Accept-Language')
+    assert.is(headers.get('vary'), 'Accept-Language, Accept-Encoding')
     assert.is(headers.get('x-content-type-options'), 'nosniff')
     assert.is(headers.get('x-frame-options'), 'DENY')
     assert.match(headers.get('content-security-policy')!, "default-src 'none'")

@@ -1,6 +1,8 @@
+// Browser sessions.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Chat, PASSWORD, startChat } from '../chat.ts'
+import { type Answer, type Chat, PASSWORD, startChat } from '../chat.ts'
 
 const DAY = 86_400
 
@@ -27,7 +29,21 @@ test('with https the cookie belongs to this host alone and travels by https alon
   assert.is((await browser.ask('GET', '/users/me')).status, 200)
 })
 
-test('whoever changes something proves to have read the page', async () => {
+test('scripts of this site find the CSRF token in a cookie that they can read', async () => {
+  await using chat = await startChat()
+  const { csrfCookie, csrfToken, ask } = await logIn(chat)
+
+  const [first = '', ...attributes] = csrfCookie.split('; ')
+  assert.is(first, `csrftoken=${csrfToken}`)
+  assert.equal(attributes, ['Path=/', 'SameSite=Lax', `Max-Age=${14 * DAY}`])
+  const sent = await ask('POST', '/messages', MESSAGE, { 'X-CSRFToken': first.slice(10) })
+  assert.is(sent.status, 200)
+
+  await using secure = await startChat({ url: 'https://chat.harbour.test' })
+  assert.ok((await logIn(secure)).csrfCookie.endsWith('; Secure'))
+})
+
+test('a request that changes something needs the CSRF token of the page', async () => {
   await using chat = await startChat()
   const browser = await logIn(chat)
   const { csrfToken } = browser
@@ -106,20 +122,103 @@ test('a session ends when its owner logs out, and other sessions go on', async (
   const out = await browser.ask('DELETE', '/web/session', {}, { 'X-CSRFToken': browser.csrfToken })
 
   assert.is(out.status, 200)
-  assert.match(out.headers.get('set-cookie'), /^sessionid=; .*Max-Age=0/)
+  const [session, csrfToken] = out.headers.getSetCookie()
+  assert.match(session, /^sessionid=; .*Max-Age=0/)
+  assert.match(csrfToken, /^csrftoken=; .*Max-Age=0/)
   assert.is((await browser.ask('GET', '/users/me')).status, 401)
   assert.is((await other.ask('GET', '/users/me')).status, 200)
 })
 
-test('a session ends after fourteen days', async () => {
+test('a session ends fourteen days after it was last used', async () => {
   await using chat = await startChat()
-  const browser = await logIn(chat)
+  const used = await logIn(chat)
+  const unused = await logIn(chat)
 
-  chat.clock.advance(14 * DAY - 1)
-  assert.is((await browser.ask('GET', '/users/me')).status, 200)
+  chat.clock.advance(DAY)
+  assert.is((await used.ask('GET', '/users/me')).headers.get('set-cookie'), null)
+  chat.clock.advance(13 * DAY - 1)
+  const last = await used.ask('GET', '/users/me')
+  assert.is(last.status, 200)
+  assert.is(last.headers.getSetCookie()[0], used.setCookie)
   chat.clock.advance(1)
+  assert.is((await unused.ask('GET', '/users/me')).status, 401)
+  chat.clock.advance(14 * DAY - 2)
+  assert.is((await used.ask('GET', '/users/me')).status, 200)
+  chat.clock.advance(14 * DAY)
 
-  assert.is((await browser.ask('GET', '/users/me')).status, 401)
+  assert.is((await used.ask('GET', '/users/me')).status, 401)
+})
+
+test('people see the browsers they are logged in with, and end them', async () => {
+  await using chat = await startChat()
+  const LINUX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0'
+  chat.clock.advance(60)
+  const here = await logIn(chat, LINUX)
+  chat.clock.advance(60)
+  const PHONE =
+    'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/150.0 Mobile Safari/537.36'
+  const phone = await logIn(chat, PHONE)
+  chat.clock.advance(60)
+  const program = await logIn(chat, 'curl/8.20')
+  const csrf = { 'X-CSRFToken': here.csrfToken }
+
+  const { sessions } = await here.ask('GET', '/web/sessions')
+
+  const now = Math.floor(chat.clock.now() / 1000)
+  assert.equal(
+    // The oldest is that of the set-up.
+    sessions.slice(0, 3).map(({ id, ...rest }: Answer) => rest),
+    [
+      { browser: '', created_at: now, last_used_at: now, is_current: false },
+      {
+        browser: 'Chrome on Android',
+        created_at: now - 60,
+        last_used_at: now - 60,
+        is_current: false,
+      },
+      {
+        browser: 'Firefox on Linux',
+        created_at: now - 120,
+        last_used_at: now - 120,
+        is_current: true,
+      },
+    ],
+  )
+  const [, { id }] = sessions
+  assert.is((await here.ask('DELETE', `/web/sessions/${id}`, {}, csrf)).status, 200)
+  assert.is((await phone.ask('GET', '/users/me')).status, 401)
+  assert.is((await program.ask('GET', '/users/me')).status, 200)
+  assert.is((await here.ask('DELETE', '/web/sessions', {}, csrf)).status, 200)
+  assert.is((await program.ask('GET', '/users/me')).status, 401)
+  assert.is((await here.ask('GET', '/web/sessions')).sessions.length, 1)
+})
+
+test("another person's session is as unknown as one that never was", async () => {
+  await using chat = await startChat()
+  const olga = await logIn(chat)
+  const ben = await chat.join('Ben')
+  const [{ id }] = (await olga.ask('GET', '/web/sessions')).sessions
+
+  const others = await ben.delete(`/web/sessions/${id}`)
+  const none = await ben.delete('/web/sessions/0123456789abcdef01234567')
+
+  assert.equal([others.status, others.code, others.msg], [none.status, none.code, none.msg])
+  assert.is(others.status, 400)
+  assert.equal((await ben.get('/web/sessions')).sessions, [])
+  await ben.delete('/web/sessions')
+  assert.is((await olga.ask('GET', '/users/me')).status, 200)
+})
+
+test('the ID of a session logs nobody in', async () => {
+  await using chat = await startChat()
+  const olga = await logIn(chat)
+  const [{ id }] = (await olga.ask('GET', '/web/sessions')).sessions
+
+  const response = await fetch(`${chat.url}/json/users/me`, {
+    headers: { cookie: `sessionid=${id}` },
+  })
+
+  assert.is(response.status, 401)
 })
 
 test('a session outlives a restart of the server', async () => {
@@ -162,17 +261,19 @@ async function messages(chat: Chat) {
 }
 
 /** Olga's browser, which keeps its cookie. */
-async function logIn(chat: Chat) {
+async function logIn(chat: Chat, userAgent = 'hearth-tests/1.0') {
   const credentials = new URLSearchParams({ username: chat.olga.email, password: PASSWORD })
   const response = await fetch(`${chat.url}/json/web/session`, {
     method: 'POST',
+    headers: { 'User-Agent': userAgent },
     body: credentials,
   })
   assert.is(response.status, 200)
-  const setCookie = response.headers.get('set-cookie')!
+  const [setCookie = '', csrfCookie = ''] = response.headers.getSetCookie()
   const cookie = setCookie.split(';')[0]!
   return {
     setCookie,
+    csrfCookie,
     csrfToken: (await response.json()).csrf_token as string,
     async ask(
       method: string,

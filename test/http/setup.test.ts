@@ -1,3 +1,5 @@
+// The set-up page.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +18,7 @@ test('the set-up link shows a form that works without scripts', async () => {
 
   assert.is(status, 200)
   assert.is(headers.get('content-type'), 'text/html; charset=utf-8')
-  assert.match(text, '<form method="post">')
+  assert.match(text, '<form method="post"')
   for (const name of Object.keys(OWNER)) assert.match(text, `name="${name}"`)
   assert.not.match(text, '<script')
   const policy = headers.get('content-security-policy')!
@@ -26,18 +28,29 @@ test('the set-up link shows a form that works without scripts', async () => {
   assert.is(headers.get('content-length'), String(Buffer.byteLength(text)))
 })
 
-test('whoever fills it in owns the organization and learns how to log in', async () => {
+test('the person who fills it in owns the organization and is logged in', async () => {
   await using server = await emptyServer()
 
-  const { status, text } = await open(server.setupUrl, OWNER)
+  const { status, headers } = await open(server.setupUrl, OWNER)
 
-  assert.is(status, 200)
-  const key = /^key=(\w{32})</m.exec(text)![1]
-  const me = await fetch(`${server.address}/api/v1/users/me`, {
-    headers: { Authorization: `Basic ${btoa(`${OWNER.email}:${key}`)}` },
-  })
+  assert.equal([status, headers.get('location')], [303, '/'])
+  const [cookie = ''] = headers.get('set-cookie')!.split(';')
+  const me = await fetch(`${server.address}/json/users/me`, { headers: { cookie } })
   const { full_name, is_owner } = await me.json()
   assert.equal([full_name, is_owner], ['Olga', true])
+})
+
+test('a form that another site sends is refused', async () => {
+  await using server = await emptyServer()
+
+  const { status } = await fetch(server.setupUrl, {
+    method: 'POST',
+    headers: { Origin: 'https://elsewhere.test' },
+    body: new URLSearchParams(OWNER),
+  })
+
+  assert.is(status, 403)
+  assert.is((await open(server.setupUrl)).status, 200)
 })
 
 test('the link works once', async () => {
@@ -48,6 +61,8 @@ test('the link works once', async () => {
   const sent = await open(server.setupUrl, { ...OWNER, email: 'eve@harbour.test' })
 
   assert.is(shown.status, 404)
+  assert.match(shown.text, '<h1>This server is set up already</h1>')
+  assert.match(shown.text, 'href="/"')
   assert.is(sent.status, 404)
 })
 
@@ -60,7 +75,7 @@ test('of two who fill it in at the same time, one becomes the owner', async () =
   ])
 
   const statuses = answers.map(({ status }) => status).sort()
-  assert.is(statuses[0], 200)
+  assert.is(statuses[0], 303)
   assert.ok([400, 404].includes(statuses[1]!))
 })
 
@@ -113,14 +128,20 @@ test('what cannot be is said, and nothing typed is lost but the password', async
   for (const [field, value, problem] of refusals) {
     const { status, text } = await open(server.setupUrl, { ...odd, [field]: value })
     assert.is(status, 400, field)
-    assert.match(/role="alert">([^<]+)</.exec(text)![1]!, problem)
+    const [, name, words] = /id="(\w+)-problem" role="alert">([^<]+)</.exec(text)!
+    assert.is(name, field)
+    assert.match(words!, problem)
+    const input = new RegExp(`<input id="${field}" [^>]*>`).exec(text)![0]
+    assert.match(input, 'aria-invalid="true"')
+    assert.match(input, `aria-describedby="${field}-problem`)
+    assert.match(input, 'autofocus')
     if (field !== 'name') assert.match(text, 'value="&quot;Fish &amp; &lt;Chips&gt;&quot;"')
     if (field !== 'email') assert.match(text, `value="${OWNER.email}"`)
     assert.not.match(text, '<script>')
     assert.not.match(text, PASSWORD)
   }
   assert.is((await open(server.setupUrl, {})).status, 400)
-  assert.is((await open(server.setupUrl, odd)).status, 200)
+  assert.is((await open(server.setupUrl, odd)).status, 303)
 })
 
 test('a method that makes no sense there is refused', async () => {
@@ -163,10 +184,10 @@ test('before there is an organization, everything else is not ready or unknown',
 })
 
 async function open(url: string, form?: Record<string, string>) {
-  const response = await fetch(
-    url,
-    form && { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' },
-  )
+  const response = await fetch(url, {
+    headers: { Accept: 'text/html' },
+    ...(form && { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' }),
+  })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 

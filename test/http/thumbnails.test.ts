@@ -1,3 +1,5 @@
+// Thumbnails of uploaded images.
+
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -128,6 +130,36 @@ test('what moves is shown when it is ready; until then something holds its place
   assert.is((await look(chat, PLACEHOLDER)).headers.get('content-type'), 'image/svg+xml')
   const { message_history } = await ben.get(`/messages/${id}/history`)
   assert.is(message_history.length, 1)
+})
+
+test('the owner of an image is told whether its thumbnails are made; nobody else is', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const status = async (person: Person, url: string) => {
+    const path = url.slice('/user_uploads/'.length)
+    const { status, msg, has_thumbnail } = await person.get(`/thumbnail/status/${path}`)
+    return [status, has_thumbnail ?? msg]
+  }
+
+  const still = await upload(chat.olga, paint('.png', 20, 20), 'map.png')
+  assert.equal(await status(chat.olga, still), [200, true])
+  let moving = ''
+  await shownAnew(chat.olga, async () => {
+    moving = await upload(chat.olga, SLOW, 'dance.gif')
+    assert.equal(await status(chat.olga, moving), [200, false])
+    return chat.olga.tell([ben], `[it](${moving})`)
+  })
+  assert.equal(await status(chat.olga, moving), [200, true])
+
+  const menu = await upload(chat.olga, Buffer.from('tea'), 'menu.txt')
+  for (const [person, url] of [
+    [ben, moving],
+    [ben, still],
+    [chat.olga, menu],
+    [chat.olga, `${still}x`],
+    [chat.olga, '/user_uploads/1'],
+  ] as const)
+    assert.equal(await status(person, url), [400, 'Invalid attachment'], url)
 })
 
 test('what browsers do not show is also there in full size as something they do', async () => {

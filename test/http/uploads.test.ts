@@ -1,3 +1,5 @@
+// Uploads: who gets which file, and how.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
@@ -28,15 +30,15 @@ test('a file goes to those who may read a message that links it, and to nobody e
   const cleo = await chat.join('Cleo')
   const { url, uri } = await upload(chat.olga)
   assert.is(uri, url)
-  assert.is((await fetchFile(chat, url, ben)).status, 403, 'nobody linked it yet')
+  assert.is((await fetchFile(chat, url, ben)).status, 404, 'nobody linked it yet')
 
   await chat.olga.tell([ben], `[tides](${url})`)
 
   const own = await fetchFile(chat, url, chat.olga)
   assert.is(await own.text(), 'tide tables')
   assert.is((await fetchFile(chat, url, ben)).status, 200)
-  assert.is((await fetchFile(chat, url, cleo)).status, 403)
-  assert.is((await fetchFile(chat, url)).status, 403)
+  assert.is((await fetchFile(chat, url, cleo)).status, 404)
+  assert.is((await fetchFile(chat, url)).status, 404)
   assert.is((await fetchFile(chat, `${url}x`, ben)).status, 404)
 })
 
@@ -50,11 +52,11 @@ test('people without an account read files of web-public channels while the orga
   const open = (enable_spectator_access: boolean) =>
     olga.patch('/realm', { enable_spectator_access })
 
-  assert.is(await read(), 403)
+  assert.is(await read(), 404)
   expectSuccess(await open(true))
   assert.is(await read(), 200)
   expectSuccess(await open(false))
-  assert.is(await read(), 403)
+  assert.is(await read(), 404)
 
   expectSuccess(await open(true))
   const statuses: number[] = []
@@ -107,7 +109,7 @@ test('a temporary address works for a minute without credentials', async () => {
 
   const temporary = expectSuccess(await chat.olga.get(url)).url
 
-  assert.is((await ben.get(url)).status, 403)
+  assert.is((await ben.get(url)).status, 404)
   assert.is((await fetchFile(chat, temporary)).status, 200)
   assert.is((await fetchFile(chat, temporary.replace('tides', 'other'))).status, 400)
   assert.is((await fetchFile(chat, temporary.replace('temporary/', 'temporary/x'))).status, 400)

@@ -1,3 +1,5 @@
+// Makes images that claim to be far larger than their file.
+
 import { crc32, deflateSync } from 'node:zlib'
 
 /** A small PNG of many black pixels. @param rows of them in the file, where those are fewer */

@@ -1,6 +1,8 @@
+// Image files as uploads.
+
 import { drawIdenticon } from '../../src/images/identicon.ts'
 
-/** A small picture, for whoever needs just any. */
+/** A small picture, for tests in which any will do. */
 export const PNG = drawIdenticon('a test', 16)
 
 /** A file as a form carries it. */

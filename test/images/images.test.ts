@@ -1,3 +1,5 @@
+// Reading and converting images of each format.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { drawIdenticon } from '../../src/images/identicon.ts'

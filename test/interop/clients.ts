@@ -1,3 +1,5 @@
+// Finds the clients of other authors that .ci/clients has fetched.
+
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

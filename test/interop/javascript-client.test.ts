@@ -1,3 +1,5 @@
+// zulip-js against a server.
+
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

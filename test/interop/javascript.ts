@@ -1,3 +1,5 @@
+// Connects zulip-js to a server.
+
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { clientFolder } from './clients.ts'

@@ -1,3 +1,5 @@
+// Answers as the mobile client decodes them.
+
 import * as z from 'zod'
 import {
   address,

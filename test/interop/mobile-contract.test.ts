@@ -1,3 +1,5 @@
+// A day in an organization, checked by what the mobile client can decode.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as z from 'zod'
@@ -115,7 +117,7 @@ async function theDay(chat: Chat, ben: Person, gus: Person) {
     await ok(person.post('/users/me/apns_device_token', { token: 'c0ffee', appid: 'org.chat.App' }))
   }
 
-  // Somebody is new, and says who they are.
+  // A new member fills in their profile.
   const cleo = await chat.join('Cleo')
   await ok(cleo.post('/users/me/presence', { status: 'active', slim_presence: true }))
   await ok(cleo.post('/users/me/status', { status_text: 'New here', emoji_name: 'tada' }))
@@ -278,7 +280,7 @@ async function theDay(chat: Chat, ben: Person, gus: Person) {
       message_content_edit_limit_seconds: 'unlimited',
       waiting_period_threshold: 3,
       topics_policy: 'disable_empty_topic',
-      enable_read_receipts: true,
+      enable_read_receipts: false,
     }),
   )
   await ok(olga.patch(`/users/${ben.id}`, { role: ROLE.moderator }))

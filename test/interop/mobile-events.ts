@@ -1,3 +1,5 @@
+// Events as the mobile client decodes them.
+
 import * as z from 'zod'
 import {
   bool,

@@ -1,3 +1,5 @@
+// Types of the mobile client's decoders.
+
 import * as z from 'zod'
 
 // What the mobile client's data model cannot do without, as its decoders read it: a field that is

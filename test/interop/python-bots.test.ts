@@ -1,3 +1,5 @@
+// Bots of the Python package zulip_bots.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'

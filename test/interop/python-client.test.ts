@@ -1,3 +1,5 @@
+// Every method of the Python client.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'

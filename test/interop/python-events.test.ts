@@ -1,3 +1,5 @@
+// Events in the Python client.
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'

@@ -1,3 +1,5 @@
+// Runs the Python client in a process of its own.
+
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -11,7 +13,7 @@ import {
 } from '../chat.ts'
 import { clientFolder } from './clients.ts'
 
-/** The Python client in a process of its own, logged in as somebody. */
+/** The Python client in a process of its own, logged in as one person. */
 export interface PythonClient extends AsyncDisposable {
   /** Names of all public methods of its Client class. */
   methods: string[]

@@ -1,3 +1,5 @@
+// Reading in the terminal client.
+
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'

@@ -1,3 +1,5 @@
+// A server with people, and the terminal client of one of them.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -9,7 +11,7 @@ const ATTEMPTS = 3
 const runs = hasClient('terminal', 'tmux', 'python3') ? test : test.skip
 
 /**
- * A test in which somebody uses the terminal client, where it is installed.
+ * A test in which a person uses the terminal client; skipped if it is not installed.
  *
  * The client is at fault now and then: it replaces lines of its list of messages in one thread while
  * another empties it (`_update_rendered_view`, an IndexError), and a key is lost or it ends. So it

@@ -1,3 +1,5 @@
+// Writing in the terminal client.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess } from '../chat.ts'

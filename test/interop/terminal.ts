@@ -1,3 +1,5 @@
+// A terminal in which tests press keys and read the screen, by tmux.
+
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

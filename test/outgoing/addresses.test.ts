@@ -1,8 +1,10 @@
+// Which addresses the server calls.
+
 import { networkInterfaces } from 'node:os'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readNetwork } from '../../src/base/networks.ts'
-import { callableAddresses } from '../../src/outgoing/addresses.ts'
+import { callableAddresses } from '../../src/outgoing-http/addresses.ts'
 
 const mayCall = callableAddresses([])
 

@@ -1,13 +1,15 @@
+// Calls to other servers: limits, redirects, refusals.
+
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readNetwork } from '../../src/base/networks.ts'
-import { callableAddresses } from '../../src/outgoing/addresses.ts'
-import { CallFailed } from '../../src/outgoing/call-failed.ts'
-import { type Call, Caller, type CallerOptions } from '../../src/outgoing/caller.ts'
-import { readPage } from '../../src/outgoing/pages.ts'
+import { callableAddresses } from '../../src/outgoing-http/addresses.ts'
+import { CallFailed } from '../../src/outgoing-http/call-failed.ts'
+import { Caller, type CallerOptions, type HttpCall } from '../../src/outgoing-http/caller.ts'
+import { readPage } from '../../src/outgoing-http/pages.ts'
 import { TestClock } from '../chat.ts'
 import { page, sendPage, startWebServer } from '../web-server.ts'
 
@@ -20,8 +22,8 @@ const callerWith = (options: Partial<CallerOptions> = {}) =>
     userAgent: 'Hearth/1 (tests)',
     resolve: async () => ['127.0.0.1'],
     mayCall: callableAddresses([readNetwork('127.0.0.1')!]),
-    atOnce: 4,
-    mayWait: 10,
+    concurrency: 4,
+    maxWaiting: 10,
     ...options,
   })
 
@@ -154,7 +156,7 @@ test('packed answers are unpacked, up to the limit', async () => {
     else response.end(encoding === 'br' ? brotliCompressSync(body) : gzipSync(body))
   })
   const caller = callerWith()
-  const at = (path: string, more: Partial<Call> = {}) =>
+  const at = (path: string, more: Partial<HttpCall> = {}) =>
     caller.call({ ...ask, url: site.url + path, ...more })
 
   assert.is((await at('/gzip/hello')).body.toString(), 'hello')
@@ -239,7 +241,7 @@ test('what is not HTTP fails, whatever it is', async () => {
 
 test('only a few calls are made at once, a few more wait, and others are refused', async () => {
   await using site = await startWebServer(() => {})
-  const caller = callerWith({ atOnce: 1, mayWait: 1 })
+  const caller = callerWith({ concurrency: 1, maxWaiting: 1 })
   const first = caller.call({ ...ask, url: `${site.url}/1` })
   const second = caller.call({ ...ask, url: `${site.url}/2` })
   assert.match(await failure(caller.call({ ...ask, url: site.url })), 'too many calls')
@@ -256,7 +258,7 @@ test('only a few calls are made at once, a few more wait, and others are refused
 
 test('a stop ends calls under way and calls that wait', async () => {
   await using site = await startWebServer(() => {})
-  const caller = callerWith({ atOnce: 1 })
+  const caller = callerWith({ concurrency: 1 })
   const calls = [1, 2].map(() => failure(caller.call({ ...ask, url: site.url })))
   await site.visit()
   caller.stop()

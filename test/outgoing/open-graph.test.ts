@@ -1,6 +1,8 @@
+// Previews read from HTML pages.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readOpenGraph } from '../../src/outgoing/open-graph.ts'
+import { readOpenGraph } from '../../src/outgoing-http/open-graph.ts'
 
 const read = (head: string) =>
   readOpenGraph(`<html><head>${head}</head></html>`, 'https://ex.org/a/')
@@ -29,7 +31,7 @@ test('without Open Graph the title and description of the page itself count', ()
   })
 })
 
-test('a relative picture is completed; one that is not of the web is none', () => {
+test('a relative picture URL is completed; one that is not http is dropped', () => {
   const image = (content: string) =>
     read(`<meta property="og:image" content="${content}">`).imageUrl
   assert.is(image('/p.png'), 'https://ex.org/p.png')

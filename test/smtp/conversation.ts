@@ -1,3 +1,5 @@
+// Speaks SMTP as another mail server would.
+
 import { connect, type Socket } from 'node:net'
 import { createInterface, type Interface } from 'node:readline'
 

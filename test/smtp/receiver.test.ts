@@ -1,3 +1,5 @@
+// Mail that becomes messages.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
@@ -185,7 +187,7 @@ test('mail for addresses nobody was given is refused before it is sent', async (
   assert.match(await conversation.say('AUTH PLAIN AGEAYg=='), /^5/)
 })
 
-test('an address ends with the permission of whoever made it, and with the channel', async () => {
+test('a mail address ends with the permission of its creator, and with the channel', async () => {
   await using chat = await startWithMail()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('team')
@@ -262,6 +264,37 @@ test('an address takes so many mails a minute, others go on', async () => {
   assert.is(await send(chat, [other], MAIL), 250)
   chat.clock.advance(60)
   assert.is(await send(chat, [address], MAIL), 250)
+})
+
+test('a mail made to take long is read beside the thread that serves everyone', async () => {
+  await using chat = await startWithMail()
+  const address = await addressOf(chat.olga, 'general')
+  await send(chat, [address], MAIL)
+  const html = (body: string) =>
+    `From: a@client.example\nSubject: Bold\nContent-Type: text/html\n\n${body}\n`
+
+  const before = process.threadCpuUsage()
+  const deep = await send(chat, [address], html('<b>\n'.repeat(125_000)))
+  const wide = await send(chat, [address], html('<p>a</p>\n'.repeat(50_000)))
+  const { user, system } = process.threadCpuUsage(before)
+
+  assert.is(deep, 250)
+  assert.is(wide, 250)
+  const ms = (user + system) / 1000
+  assert.ok(ms < 1000, `${Math.round(ms)} ms of the server's thread`)
+})
+
+test('mails that cannot be read count, too', async () => {
+  await using chat = await startWithMail({ rateLimit: true })
+  const address = await addressOf(chat.olga, 'general')
+  const unreadable = `Content-Type: multipart/mixed; boundary=x\n\n${'--x\nA: b\n\nc\n'.repeat(2000)}`
+
+  const answers: number[] = []
+  for (let n = 0; n < 31; n++) answers.push(await send(chat, [address], unreadable))
+
+  assert.is(answers[0], 554)
+  assert.is(answers[29], 554)
+  assert.is(answers[30], 450)
 })
 
 test('a client that goes away in the middle, or talks nonsense, harms nobody', async () => {

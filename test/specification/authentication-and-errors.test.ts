@@ -1,3 +1,5 @@
+// Access without credentials, and the envelope of errors.
+
 import { SignJWT } from 'jose'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -9,7 +11,7 @@ import { assertFields, each } from './shape.ts'
 
 type Parameters = Record<string, string>
 
-/** As somebody without credentials. */
+/** A request without credentials. */
 async function ask(url: string, method: string, path: string, parameters: Parameters = {}) {
   const body = new URLSearchParams(parameters)
   const response = await fetch(url + path, { method, ...(method !== 'GET' && { body }) })
@@ -93,7 +95,7 @@ test('the public reads its snapshot below both roots of the interface', async ()
 test('a password and a signed token buy the same key, and the token a profile when asked for', async () => {
   const jwtSecret = 's'.repeat(40)
   await using chat = await startChat({ jwtSecret, jwtAlgorithms: ['HS256'] })
-  const token = await new SignJWT({ email: chat.olga.email })
+  const token = await new SignJWT({ email: chat.olga.email, exp: 4_000_000_000 })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(jwtSecret))
   const login = (path: string, parameters: Parameters) =>

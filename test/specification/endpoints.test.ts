@@ -1,3 +1,5 @@
+// Details of single endpoints that clients rely on.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel } from '../channels.ts'
@@ -237,7 +239,7 @@ test('only administrators list every active channel by the older word', async ()
   assertRefused(await ben.get('/streams', { include_all_active: true }), 'Insufficient permission')
 })
 
-test('a channel that is not there for somebody has no address for them', async () => {
+test('a channel that a user cannot see has no address for them', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const hidden = await openChannel(chat.olga, 'Secret', [], { invite_only: true })
@@ -249,7 +251,7 @@ test('a channel that is not there for somebody has no address for them', async (
   assert.is(expectSuccess(await addressOf(1)).email, '', 'where no mail is received')
 })
 
-test('nobody without permission changes the status of somebody else', async () => {
+test('changing the status of another user needs permission', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const answer = await ben.post(`/users/${chat.olga.id}/status`, { status_text: 'x' })

@@ -1,3 +1,5 @@
+// Limits and versions that clients are told.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endpoints } from '../../src/api/index.ts'
@@ -129,7 +131,7 @@ test('the document of the interface holds every endpoint with its parameters and
     const success: Schema = operation.responses[200].content['application/json'].schema
     for (const name of ['result', 'msg', 'ignored_parameters_unsupported', ...Object.keys(returns)])
       assert.ok(name in success.properties, `${route} answers ${name}`)
-    assert.ok(operation.responses.default, `${route} may be refused`)
+    assert.ok(operation.responses[400], `${route} may be refused`)
   }
   const operations = Object.values<object>(document.paths).flatMap((path) => Object.keys(path))
   assert.is(ids.size, operations.length, 'every operation has an ID of its own')

@@ -1,3 +1,5 @@
+// The fields of messages, users, channels and other objects.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openChannel, read } from '../channels.ts'

@@ -1,3 +1,5 @@
+// Checks types of fields, written as the documentation writes them.
+
 import * as assert from 'uvu/assert'
 
 /** Checks of a value by the words the specification has for types. */

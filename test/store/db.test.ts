@@ -1,9 +1,12 @@
+// Cached lookups and opening of databases.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openDatabase, remember } from '../../src/store/db.ts'
+import { cachedLookup } from '../../src/store/cached-lookup.ts'
+import { openDatabase } from '../../src/store/db.ts'
 
 test('a remembered row is found without asking the database again', () => {
   using shelf = openShelf()
@@ -61,7 +64,7 @@ function openShelf() {
   db.exec(`CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT) STRICT;
            INSERT INTO book VALUES (1, 'Dune')`)
   const byId = db.prepare<[id: number], { title: string }>('SELECT title FROM book WHERE id = ?')
-  const find = remember(db, 'book', (id: number) => {
+  const find = cachedLookup(db, 'book', (id: number) => {
     shelf.reads++
     return byId.get(id)
   })

@@ -1,3 +1,5 @@
+// Migrations.
+
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,8 +7,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { StartError } from '../../src/errors.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
-import { type Migration, migrate, replay } from '../../src/store/migrate.ts'
+import { migrate, replay } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
+import type { Migration } from '../../src/store/migrations/migration.ts'
 
 const latest = migrations.length
 const schema = readFileSync(join(import.meta.dirname, '..', '..', 'schema.sql'), 'utf8')
@@ -141,7 +144,11 @@ function shapeOf(db: Db): Map<string, string | undefined> {
   return new Map(
     (rows as { type: string; name: string; sql: string | null }[]).map(({ type, name, sql }) => [
       `${type} ${name}`,
-      sql?.replace(/--.*$/gm, ' ').replace(/\s+/g, ' ').trim(),
+      sql
+        ?.replace(/--.*$/gm, ' ')
+        .replace(/\s+/g, ' ')
+        .replace(/ (?=[,)])/g, '')
+        .trim(),
     ]),
   )
 }

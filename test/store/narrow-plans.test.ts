@@ -1,11 +1,13 @@
+// Query plans: no narrow scans the table of messages.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { leadsOf } from '../../src/domain/leads.ts'
+import { candidateIndexes } from '../../src/domain/reading/query-plan.ts'
 import { openDatabase } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
-import type { Filter, Narrow } from '../../src/store/narrows.ts'
+import type { Filter, Narrow } from '../../src/store/search/narrow.ts'
 import { temporaryFolder } from '../child-server.ts'
 
 /** A store on an empty database, and every statement it has prepared. */
@@ -88,16 +90,16 @@ test('no narrow reads all messages, nor sorts more than a page', () => {
   using folder = temporaryFolder()
   const { store, statements, explain } = watchedStore(folder.path)
   const select = (narrow: Narrow) => {
-    for (const lead of leadsOf(narrow)) {
+    for (const driving of candidateIndexes(narrow)) {
       for (const towards of ['older', 'newer'] as const) {
-        store.narrows.listed(narrow, lead, { from: 10, towards }, 63)
+        store.narrows.listed(narrow, driving, { from: 10, towards }, 63)
         for (const asksText of ['each', 'once'] as const)
-          store.narrows.select({ narrow, lead, asksText }, { from: 10, towards, limit: 100 })
+          store.narrows.select({ narrow, driving, asksText }, { from: 10, towards, limit: 100 })
       }
     }
   }
   for (const filters of combinations()) {
-    // Flags are asked for in what somebody received, nowhere else.
+    // Only narrows over received messages ask for flags.
     const areOwn = filters.some(({ by }) => by === 'flag')
     for (const personal of areOwn ? [true] : [true, false])
       select({ reader: 1, personal, hidden: personal ? [3] : [], filters })

@@ -1,3 +1,5 @@
+// Markdown: paragraphs, headings, rules, code, tables.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renders, rendersInline, staysText } from './expect.ts'
@@ -50,9 +52,39 @@ test('quotes go on to the next blank line', () => {
   )
 })
 
-test('a lone > points at something and is text', () => {
+test('a > with nothing behind or below it points at something and is text', () => {
   staysText('>')
-  renders('a\n>\nb', '<p>a<br>\n&gt;<br>\nb</p>')
+  renders('a\n>', '<p>a<br>\n&gt;</p>')
+  renders('>\n>\n\na', '<p>&gt;<br>\n&gt;</p>\n<p>a</p>')
+  renders('>\n# T', '<p>&gt;</p>\n<h1>T</h1>')
+})
+
+test('an empty > quotes the lines below it, and sets paragraphs of a quote apart', () => {
+  renders('>\n>\ntext', '<blockquote>\n<p>text</p>\n</blockquote>')
+  renders('a\n>\nb', '<p>a</p>\n<blockquote>\n<p>b</p>\n</blockquote>')
+  renders('> a\n>\nb\n\nc', '<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>\n<p>c</p>')
+})
+
+test('blank lines at the start and the end of code are dropped', () => {
+  renders(
+    '```\n\n  \n  x\n\ny\n\n```',
+    '<div class="codehilite"><pre><span></span><code>  x\n\ny\n</code></pre></div>',
+  )
+})
+
+test('code goes by the proper name of its language', () => {
+  for (const [typed, name] of [
+    ['py2', 'Python 2.x'],
+    ['css+php', 'CSS+PHP'],
+    ['f#', 'F#'],
+    ['toml', 'TOML'],
+    ['constructor', 'constructor'],
+    ['inventedlanguage', 'inventedlanguage'],
+  ])
+    renders(
+      `\`\`\`${typed}\nx\n\`\`\``,
+      `<div class="codehilite" data-code-language="${name}"><pre><span></span><code>x\n</code></pre></div>`,
+    )
 })
 
 test('a fence needs no blank lines around it', () => {

@@ -1,3 +1,5 @@
+// Large engines load only when a message needs them.
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,8 +12,8 @@ const SOURCE = join(import.meta.dirname, '../../src/text')
 
 /** Says which engines are loaded before and after a message that needs them all. */
 const PROGRAM = `
-  import { renderMarkdown } from '${SOURCE}/markdown.ts'
-  import { emptyLookup } from '${SOURCE}/lookup.ts'
+  import { renderMarkdown } from '${SOURCE}/markdown/markdown.ts'
+  import { emptyLookup } from '${SOURCE}/markdown/lookup.ts'
   import { compileLinkifier } from '${SOURCE}/linkifiers.ts'
   const heap = () => process.memoryUsage().heapUsed
   renderMarkdown('a **b** https://ex.org :tree:', emptyLookup)

@@ -1,3 +1,5 @@
+// Normalised content and topics.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { isMeMessage, normaliseContent, normaliseTopic } from '../../src/text/content.ts'

@@ -1,10 +1,12 @@
+// Every element that clients parse.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertContract } from './contract.ts'
 import { render } from './organization.ts'
 import { assertSafe } from './safety.ts'
 
-/** A source for each shape that clients parse (markdown 9), and what shows that it is there. */
+/** A source for each shape that clients parse, and what shows that it is there. */
 const SHAPES: Record<string, [source: string, shape: RegExp]> = {
   paragraph: ['a', /^<p>a<\/p>$/],
   'line break': ['a\nb', /a<br>\nb/],

@@ -1,7 +1,9 @@
+// Checks that HTML has only the structure that clients parse.
+
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 
 /*
- * What existing clients parse (markdown 9): mobile draws "unimplemented" for
+ * What existing clients parse: mobile draws "unimplemented" for
  * anything else. The functions here throw on the first thing a client would not know.
  */
 
@@ -279,7 +281,7 @@ function inline(element: Element, insideLink: boolean): void {
     expectAttributes(element, ['datetime'])
     expectMatch(attribute(element, 'datetime'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, element)
   } else if (tagName === 'audio') {
-    expectAttributes(element, ['controls', 'preload', 'src'], ['title'])
+    expectAttributes(element, ['controls', 'preload', 'src'], ['data-original-url', 'title'])
   } else fail('no inline element', element)
 }
 

@@ -1,3 +1,5 @@
+// Emoji: names, characters, emoticons.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -7,7 +9,7 @@ import {
   emojiCode,
   emojiTable,
 } from '../../src/text/emoji.ts'
-import { buildEmojiTable } from './emoji-table.ts'
+import { buildEmojiTable, knownNames } from './emoji-table.ts'
 import { rendersInline, staysText } from './expect.ts'
 
 const emoji = (code: string, name: string) => {
@@ -22,12 +24,20 @@ test('the emoji table is what its sources give', () => {
 test('every name belongs to one emoji', () => {
   const names = Object.values(emojiTable.code_to_names).flat()
   assert.is(new Set(names).size, names.length)
-  assert.ok(names.every((name) => /^[\w+-]+$/.test(name)))
+  assert.ok(names.every((name) => /^[\p{L}\p{N}_+-]+$/u.test(name)))
 })
 
-test('emoji whose usual names belong to others have one of their own', () => {
-  for (const code of ['1f3ab', '1f3d5', '1f4ab', '1f4f0', '1f687', '1f68a'])
-    assert.is(emojiByName(canonicalEmojiName(code) ?? ''), code)
+test('emoji have the names and the canonical name that clients know, and may have more', () => {
+  const known = [...knownNames()]
+  assert.is(known.length, 1875)
+  for (const [code, names] of known)
+    assert.equal(emojiByCode(code)?.slice(0, names.length), names, code)
+  assert.is(emojiByName('clock8'), '1f557')
+})
+
+test('emoji newer than those go by what Unicode calls them', () => {
+  assert.is(canonicalEmojiName('1fae9'), 'face_with_bags_under_eyes')
+  assert.is(canonicalEmojiName('1f1e8-1f1f6'), 'flag_sark')
 })
 
 test('emoji go by the names that clients know', () => {
@@ -37,8 +47,12 @@ test('emoji go by the names that clients know', () => {
     ['2764', 'heart'],
     ['1f6e0', 'working_on_it'],
     ['1f419', 'octopus'],
-    ['1f557', 'eight_oclock'],
-    ['0031-20e3', 'keycap_1'],
+    ['1f369', 'donut'],
+    ['1f359', 'onigiri'],
+    ['1f557', 'time'],
+    ['0031-20e3', 'one'],
+    ['0023-20e3', 'hash'],
+    ['1f1e6-1f1fd', 'flag_åland_islands'],
   ] as const) {
     assert.is(canonicalEmojiName(code), name)
     assert.is(emojiByName(name), code)
@@ -54,6 +68,7 @@ test('emoji go by the names that clients know', () => {
 test('emoji are written by name, with no spaces around them', () => {
   rendersInline(':tree:', emoji('1f333', 'tree'))
   rendersInline('a:thumbs_up:b', `a${emoji('1f44d', 'thumbs_up')}b`)
+  rendersInline(':flag_åland_islands:', emoji('1f1e6-1f1fd', 'flag_åland_islands'))
   rendersInline(':+1::-1:', emoji('1f44d', '+1') + emoji('1f44e', '-1'))
   staysText(':nosuch: 12:30:45 :: :a b: :')
 })
@@ -74,7 +89,9 @@ test('characters get their canonical name', () => {
   rendersInline('👍', emoji('1f44d', '+1'))
   rendersInline('❤️', emoji('2764', 'heart'))
   rendersInline('🇺🇸', emoji('1f1fa-1f1f8', 'flag_united_states'))
-  rendersInline('1️⃣', emoji('0031-20e3', 'keycap_1'))
+  rendersInline('1️⃣', emoji('0031-20e3', 'one'))
+  rendersInline('#️⃣', emoji('0023-20e3', 'hash'))
+  rendersInline('🇦🇽', emoji('1f1e6-1f1fd', 'flag_åland_islands'))
   rendersInline('👨‍💻', emoji('1f468-200d-1f4bb', 'man_technologist'))
 })
 

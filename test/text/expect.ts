@@ -1,5 +1,7 @@
+// Shorthands for expectations about rendering.
+
 import * as assert from 'uvu/assert'
-import type { RenderOptions } from '../../src/text/markdown.ts'
+import type { RenderOptions } from '../../src/text/markdown/options.ts'
 import { assertContract } from './contract.ts'
 import { html } from './organization.ts'
 import { assertSafe } from './safety.ts'

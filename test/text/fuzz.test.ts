@@ -1,6 +1,8 @@
+// Random and hostile source: the output stays safe and parsable.
+
 import fc from 'fast-check'
 import { test } from 'uvu'
-import { highlightHtml, searchText } from '../../src/text/search-text.ts'
+import { highlightHtml, searchText } from '../../src/text/search/search-text.ts'
 import { assertContract } from './contract.ts'
 import { render } from './organization.ts'
 import { assertSafe } from './safety.ts'

@@ -1,3 +1,5 @@
+// Markdown: emphasis, code spans, entities.
+
 import { test } from 'uvu'
 import { rendersInline, staysText } from './expect.ts'
 

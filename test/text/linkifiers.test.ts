@@ -1,3 +1,5 @@
+// Linkifiers and their URL templates.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compileLinkifier, linkifierProblem } from '../../src/text/linkifiers.ts'

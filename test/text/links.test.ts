@@ -1,3 +1,5 @@
+// Markdown: links and bare URLs.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { rendersInline, staysText } from './expect.ts'
@@ -94,9 +96,24 @@ test('punctuation around a bare URL is not part of it', () => {
   staysText('https://ex.org/(((((((a)))))))')
 })
 
+test('a query or a fragment may follow the host', () => {
+  rendersInline('https://ex.org?q=1', link('https://ex.org?q=1'))
+  rendersInline('(https://ex.org:8080#a)?', `(${link('https://ex.org:8080#a')})?`)
+  rendersInline('https://ex.org?', `${link('https://ex.org')}?`)
+})
+
+test('a link that looks like a path stays at this host', () => {
+  for (const [typed, href] of [
+    ['/\\evil.org', '/%5Cevil.org'],
+    ['/\\/evil.org', '/%5C/evil.org'],
+    ['//evil.org', 'http://evil.org'],
+  ] as const)
+    rendersInline(`[a](${typed})`, `<a href="${href}">a</a>`)
+})
+
 test('what does not begin or end like a URL is text', () => {
   staysText('xhttps://ex.org')
-  staysText('https://ex.org?q=1')
+  staysText('ex.org?q=1')
   staysText('https://ex.org/(a')
   staysText('HTTPS://ex.org')
   staysText('https://')
@@ -231,6 +248,10 @@ test('times are UTC in the attribute and as typed in the text', () => {
   time('2024-02-29T00:00Z', '2024-02-29T00:00:00Z')
   time('20260301T103015+0100', '2026-03-01T09:30:15Z')
   time('1772361000', '2026-03-01T10:30:00Z')
+  time('Jun 5th 2017, 10:30PM', '2017-06-05T22:30:00Z')
+  time('31 Dec 2017', '2017-12-31T00:00:00Z')
+  time('31 Dec 2017 5:30 am IST', '2017-12-31T00:00:00Z')
+  time('March 1, 2026 at 12am +0100', '2026-02-28T23:00:00Z')
   time('-1', '1969-12-31T23:59:59Z')
   for (const typed of [
     'soon',
@@ -238,8 +259,12 @@ test('times are UTC in the attribute and as typed in the text', () => {
     '2026-13-01',
     '2026-03-01T25:00',
     '',
-    '5 Mar 2026',
     '99999999999999',
+    '31 Feb 2026',
+    '5 Mar 2026 13 pm',
+    '5 Mar 2026 7',
+    '5 Mar 2026 7:30 XYZ',
+    '**bold** @**Mira Okafor** https://ex.org :tree:',
   ]) {
     staysText(`<time:${typed}>`)
   }

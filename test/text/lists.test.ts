@@ -1,3 +1,5 @@
+// Markdown: lists.
+
 import { test } from 'uvu'
 import { renders, staysText } from './expect.ts'
 
@@ -30,6 +32,37 @@ test('two spaces nest one level, whatever the marker above', () => {
   renders('1. a\n  * b', '<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n</ol>')
   renders('1. a\n   * b\n  * c', '<ol>\n<li>a<ul>\n<li>b</li>\n<li>c</li>\n</ul>\n</li>\n</ol>')
   renders('* a\n * b', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>')
+})
+
+test('lists below a numbered item nest as deep as those below a bullet', () => {
+  renders(
+    '1. a\n  * b\n    * c\n      * d\n  * e\n2. f',
+    '<ol>\n<li>a<ul>\n<li>b<ul>\n<li>c<ul>\n<li>d</li>\n</ul>\n</li>\n</ul>\n</li>\n<li>e</li>\n</ul>\n</li>\n<li>f</li>\n</ol>',
+  )
+  renders(
+    '1. a\n  2. b\n    3. c\n    3. d\n  2. e\n2. f',
+    '<ol>\n<li>a<ol start="2">\n<li>b<ol start="3">\n<li>c</li>\n<li>d</li>\n</ol>\n</li>\n<li>e</li>\n</ol>\n</li>\n<li>f</li>\n</ol>',
+  )
+  renders(
+    '10. a\n    * b\n        * c',
+    '<ol start="10">\n<li>a<ul>\n<li>b<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n</li>\n</ol>',
+  )
+})
+
+test('a text or code below a nested list is of the item it is indented for', () => {
+  renders(
+    '1. a\n  * b\n\n    c',
+    '<ol>\n<li>a<ul>\n<li>\n<p>b</p>\n<p>c</p>\n</li>\n</ul>\n</li>\n</ol>',
+  )
+  const code = '<div class="codehilite"><pre><span></span><code>* x\n</code></pre></div>'
+  renders(
+    '1. a\n   * b\n   ```\n   * x\n   ```\n2. c',
+    `<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n${code}\n</li>\n<li>c</li>\n</ol>`,
+  )
+  renders(
+    '1. a\n   * b\n     ```\n     * x\n     ```\n2. c',
+    `<ol>\n<li>a<ul>\n<li>b${code}\n</li>\n</ul>\n</li>\n<li>c</li>\n</ol>`,
+  )
 })
 
 test('lists of other dialects, with four spaces a level, nest as well', () => {

@@ -1,3 +1,5 @@
+// Markdown: formulas.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertContract } from './contract.ts'

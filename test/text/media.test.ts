@@ -1,7 +1,9 @@
+// Pictures, videos and previews below messages.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { compileLinkifier } from '../../src/text/linkifiers.ts'
-import type { WebsitePreview } from '../../src/text/lookup.ts'
+import type { WebsitePreview } from '../../src/text/markdown/lookup.ts'
 import { assertContract } from './contract.ts'
 import { renders, rendersInline } from './expect.ts'
 import { html, render } from './organization.ts'
@@ -48,6 +50,19 @@ test('external pictures are loaded from where the administrator says', () => {
   assert.match(
     html('https://ex.org/a.JPG?x=1', { ...on, externalMediaUrl: () => '/external_content/1' }),
     '<a href="https://ex.org/a.JPG?x=1"><img src="/external_content/1"></a>',
+  )
+})
+
+test('a picture that is linked by its page at GitHub is loaded from where its file is', () => {
+  const page = 'https://github.com/a/b-c/blob/main/docs/d%20e.png?raw=true'
+  renders(
+    page,
+    `<div class="message_inline_image"><a href="${page}"><img src="https://raw.githubusercontent.com/a/b-c/main/docs/d%20e.png"></a></div>`,
+    on,
+  )
+  assert.is(
+    html('https://github.com/a/b/tree/main', on),
+    '<p><a href="https://github.com/a/b/tree/main">https://github.com/a/b/tree/main</a></p>',
   )
 })
 
@@ -173,6 +188,19 @@ test('uploaded pictures and sounds may stand in the text', () => {
     '![song](/user_uploads/1/ab/s.mp3) ![](/user_uploads/1/ab/s.mp3)',
     '<audio controls preload="metadata" src="/user_uploads/1/ab/s.mp3" title="song"></audio> <audio controls preload="metadata" src="/user_uploads/1/ab/s.mp3"></audio>',
   )
+})
+
+test('sounds of other websites play too, through the proxy if there is one', () => {
+  rendersInline(
+    '![song](https://ex.org/s.mp3?x=1)',
+    '<audio controls preload="metadata" src="https://ex.org/s.mp3?x=1" title="song"></audio>',
+  )
+  rendersInline(
+    '![](https://ex.org/s.WAV)',
+    '<audio controls data-original-url="https://ex.org/s.WAV" preload="metadata" src="/x"></audio>',
+    { externalMediaUrl: () => '/x' },
+  )
+  assert.is(render('![song](https://ex.org/s.mp3)').hasLink, true)
 })
 
 test('anything else in media syntax stays text, with its URL linked', () => {

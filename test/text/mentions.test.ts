@@ -1,3 +1,5 @@
+// Markdown: mentions and links to conversations.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renders, rendersInline } from './expect.ts'
@@ -46,16 +48,17 @@ test('a mention stands at the start, after space or after an opening character',
   rendersInline('@**Mira Okafor**s', `${MIRA}s`)
 })
 
-test('groups are mentioned with one star, system groups only silently', () => {
+test('groups are mentioned with one star', () => {
   rendersInline(
     '@*night-shift* @_*night-shift*',
     '<span class="user-group-mention" data-user-group-id="17">@night-shift</span> <span class="user-group-mention silent" data-user-group-id="17">night-shift</span>',
   )
   rendersInline(
     '@_*role:moderators* @*role:moderators*',
-    '<span class="user-group-mention silent" data-user-group-id="3">Moderators</span> @<em>role:moderators</em>',
+    '<span class="user-group-mention silent" data-user-group-id="3">Moderators</span> <span class="user-group-mention" data-user-group-id="3">@Moderators</span>',
   )
   assert.equal(render('@*night-shift* @_*role:moderators*').mentionedGroupIds, [17])
+  assert.equal(render('@*role:moderators*').mentionedGroupIds, [3])
 })
 
 test('everybody in the channel and everybody in the topic', () => {

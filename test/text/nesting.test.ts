@@ -1,6 +1,8 @@
+// Markdown: containers in containers.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UnrenderableMessage } from '../../src/text/markdown.ts'
+import { UnrenderableMessage } from '../../src/text/markdown/markdown.ts'
 import { assertContract } from './contract.ts'
 import { renders } from './expect.ts'
 import { html, render } from './organization.ts'

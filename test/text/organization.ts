@@ -1,6 +1,9 @@
+// An organization for rendering, with one of everything.
+
 import { compileLinkifier } from '../../src/text/linkifiers.ts'
-import { emptyLookup, type LinkedUpload, type Lookup } from '../../src/text/lookup.ts'
-import { type RenderOptions, renderMarkdown } from '../../src/text/markdown.ts'
+import { emptyLookup, type LinkedUpload, type Lookup } from '../../src/text/markdown/lookup.ts'
+import { renderMarkdown } from '../../src/text/markdown/markdown.ts'
+import type { RenderOptions } from '../../src/text/markdown/options.ts'
 
 /** An organization with one of everything that a message can name. */
 const people = [
@@ -12,9 +15,9 @@ const people = [
 ]
 
 const groups = [
-  { name: 'night-shift', id: 17, displayName: 'night-shift', isSystem: false, isActive: true },
-  { name: 'day-shift', id: 18, displayName: 'day-shift', isSystem: false, isActive: false },
-  { name: 'role:moderators', id: 3, displayName: 'Moderators', isSystem: true, isActive: true },
+  { name: 'night-shift', id: 17, displayName: 'night-shift', isActive: true },
+  { name: 'day-shift', id: 18, displayName: 'day-shift', isActive: false },
+  { name: 'role:moderators', id: 3, displayName: 'Moderators', isActive: true },
 ]
 
 const channels = [

@@ -1,3 +1,5 @@
+// Checks that HTML has only elements, attributes and schemes that are safe.
+
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
 
 /*
@@ -13,7 +15,7 @@ const words = (text: string) => new Set(text.trim().split(/\s+/))
 const ELEMENTS: Record<string, Set<string>> = Object.fromEntries(
   Object.entries({
     a: 'class data-id data-stream-id href style title',
-    audio: 'controls preload src title',
+    audio: 'controls data-original-url preload src title',
     blockquote: '',
     br: '',
     code: '',

@@ -1,15 +1,17 @@
+// Search text, highlighting and alert words.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { alertWords } from '../../src/text/alert-words.ts'
-import { porterStem } from '../../src/text/porter-stem.ts'
-import { highlightHtml, highlightTopic, searchText } from '../../src/text/search-text.ts'
+import { compileAlertWords } from '../../src/text/alert-words.ts'
+import { porterStem } from '../../src/text/search/porter-stem.ts'
+import { highlightHtml, highlightTopic, searchText } from '../../src/text/search/search-text.ts'
 import { html } from './organization.ts'
 
 const PUMPS = (word: string) => porterStem(word) === 'pump'
 const MARK = (word: string) => `<span class="highlight">${word}</span>`
 
 test('alert words are found in any case between boundaries', () => {
-  const words = alertWords([
+  const words = compileAlertWords([
     { userId: 1, word: 'Pump' },
     { userId: 2, word: 'pump room' },
     { userId: 3, word: 'c++' },
@@ -25,7 +27,7 @@ test('alert words are found in any case between boundaries', () => {
 })
 
 test('alert words in fenced code do not count, in quotes and inline code they do', () => {
-  const words = alertWords([{ userId: 1, word: 'pump' }])
+  const words = compileAlertWords([{ userId: 1, word: 'pump' }])
   const isAlerted = (source: string) => words.usersAlertedBy(source).size > 0
   assert.is(isAlerted('```\npump\n```'), false)
   assert.is(isAlerted('```quote\n~~~js\npump\n~~~\n```'), false)
@@ -36,8 +38,8 @@ test('alert words in fenced code do not count, in quotes and inline code they do
 })
 
 test('without words nobody is alerted', () => {
-  assert.is(alertWords([]).usersAlertedBy('a').size, 0)
-  assert.is(alertWords([{ userId: 1, word: ' ' }]).usersAlertedBy('a').size, 0)
+  assert.is(compileAlertWords([]).usersAlertedBy('a').size, 0)
+  assert.is(compileAlertWords([{ userId: 1, word: ' ' }]).usersAlertedBy('a').size, 0)
 })
 
 test('the index holds the words of a message and no markup', () => {

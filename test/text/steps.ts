@@ -1,3 +1,5 @@
+// Counts the steps of string work, which unlike time can be tested.
+
 import { type Profiler, Session } from 'node:inspector'
 
 /*

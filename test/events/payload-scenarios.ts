@@ -1,10 +1,12 @@
+// Makes every event happen that can happen in an organization.
+
 import { openChannel } from '../channels.ts'
 import { type Chat, expectSuccess, type Person } from '../chat.ts'
 import { file, PNG } from '../images/files.ts'
 import { PUSH_KEY, PUSH_TOKEN } from '../push.ts'
 
 /** Makes everything happen that can happen in an organization. */
-export async function live(chat: Chat, ben: Person, gus: Person) {
+export async function runEverything(chat: Chat, ben: Person, gus: Person) {
   const { olga } = chat
   await ofMessages(olga, ben)
   await ofChannels(olga, ben, gus)

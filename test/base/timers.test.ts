@@ -1,11 +1,13 @@
+// The timer wheel.
+
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { Wheel } from '../../src/events/wheel.ts'
+import { TimerWheel } from '../../src/base/timers.ts'
 import { TestClock } from '../chat.ts'
 
 test('a timer fires within one second after it is due, and never before', () => {
   const clock = new TestClock()
-  const wheel = new Wheel(clock)
+  const wheel = new TimerWheel(clock)
   const start = clock.now()
   for (const seconds of [0.2, 1, 45, 511, 512, 513, 3600]) {
     let firedAt: number | undefined
@@ -26,7 +28,7 @@ test('a timer fires within one second after it is due, and never before', () => 
 test('a timer set again from its own work waits its whole time, whatever that is', () => {
   for (const seconds of [1, 510, 511, 512, 1023, 1024]) {
     const clock = new TestClock()
-    const wheel = new Wheel(clock)
+    const wheel = new TimerWheel(clock)
     let fired = 0
     const again = () => {
       fired++
@@ -44,7 +46,7 @@ test('a timer set again from its own work waits its whole time, whatever that is
 
 test('a timer set after a long pause of the machine counts from the present', () => {
   const clock = new TestClock()
-  const wheel = new Wheel(clock)
+  const wheel = new TimerWheel(clock)
   const fired: string[] = []
   wheel.after(1000, () => {
     wheel.after(60_000, () => fired.push('late'))
@@ -60,7 +62,7 @@ test('a timer set after a long pause of the machine counts from the present', ()
 
 test('a cancelled timer never fires, even when it is cancelled in the turn it is due', () => {
   const clock = new TestClock()
-  const wheel = new Wheel(clock)
+  const wheel = new TimerWheel(clock)
   const fired: string[] = []
   const first = wheel.after(5000, () => {
     fired.push('first')
@@ -79,7 +81,7 @@ test('a cancelled timer never fires, even when it is cancelled in the turn it is
 
 test('ten thousand timers fire once each, in the second they are due', () => {
   const clock = new TestClock()
-  const wheel = new Wheel(clock)
+  const wheel = new TimerWheel(clock)
   const fired = new Set<number>()
   for (let n = 0; n < 10_000; n++) {
     wheel.after((n % 900) * 1000, () => {

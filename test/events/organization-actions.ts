@@ -1,3 +1,5 @@
+// Random actions in a small organization, for tests of convergence.
+
 import { EVERYONE, MEMBERS, NOBODY } from '../channels.ts'
 import type { Answer, Chat, Person } from '../chat.ts'
 import { file, PNG } from '../images/files.ts'
@@ -15,7 +17,7 @@ export interface World {
   messages: number[]
 }
 
-/** What is chosen for a deed: who does it, and numbers that stand for everything else. */
+/** What is chosen for a action: who does it, and numbers that stand for everything else. */
 export interface Choice {
   by: Person
   other: Person
@@ -23,7 +25,7 @@ export interface Choice {
   b: number
 }
 
-type Deed = (world: World, choice: Choice) => Promise<Answer>
+type Action = (world: World, choice: Choice) => Promise<Answer>
 
 const of = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length]
 
@@ -54,7 +56,7 @@ const names = (world: World, { a, b }: Choice) => [
   `channel ${b % (world.channels.length + 1)}`,
 ]
 
-export const DEEDS: Record<string, Deed> = {
+export const ACTIONS: Record<string, Action> = {
   createChannel: async ({ channels }, { by, other, a, b }) =>
     keep(
       channels,
@@ -353,11 +355,11 @@ export async function settle(chat: Chat): Promise<World> {
     ...{ fields: [], linkifiers: [], messages: [] },
   }
   for (const a of [0, 1, 2, 3])
-    await DEEDS.createChannel!(world, { by: olga, other: people[1 + (a % 3)]!, a, b: 0 })
-  await DEEDS.addField!(world, { by: olga, other: olga, a: 0, b: 0 })
-  await DEEDS.createGroup!(world, { by: olga, other: people[2]!, a: 0, b: 0 })
-  await DEEDS.createFolder!(world, { by: olga, other: olga, a: 0, b: 0 })
-  await DEEDS.makeBot!(world, { by: people[1]!, other: olga, a: 0, b: 0 })
-  for (const a of [0, 1, 2, 3]) await DEEDS.send!(world, { by: olga, other: olga, a, b: a })
+    await ACTIONS.createChannel!(world, { by: olga, other: people[1 + (a % 3)]!, a, b: 0 })
+  await ACTIONS.addField!(world, { by: olga, other: olga, a: 0, b: 0 })
+  await ACTIONS.createGroup!(world, { by: olga, other: people[2]!, a: 0, b: 0 })
+  await ACTIONS.createFolder!(world, { by: olga, other: olga, a: 0, b: 0 })
+  await ACTIONS.makeBot!(world, { by: people[1]!, other: olga, a: 0, b: 0 })
+  for (const a of [0, 1, 2, 3]) await ACTIONS.send!(world, { by: olga, other: olga, a, b: a })
   return world
 }

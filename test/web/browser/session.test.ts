@@ -1,0 +1,60 @@
+// Coming in and going out, and what happens while the connection is lost.
+
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { PASSWORD } from '../../chat.ts'
+import { browserTests, requireAccessible } from './browser.ts'
+
+const inBrowser = browserTests(test)
+
+inBrowser('a wrong password is refused in words; the right one leads on', async (scene) => {
+  const { chat, openAsStranger } = scene
+  const ben = await chat.join('Ben')
+  await ben.say('general', 'lunch', 'Soup?')
+  const page = await openAsStranger({ path: '/#narrow/channel/1-general/topic/lunch' })
+  await requireAccessible(page)
+
+  await page.getByRole('textbox', { name: 'Email' }).fill(chat.olga.email)
+  await page.getByLabel('Password').fill('wrong')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('alert').getByText(/\w/).waitFor()
+  assert.is(await page.evaluate(() => document.activeElement?.getAttribute('name')), 'password')
+
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('heading', { name: /general.*lunch/ }).waitFor()
+  await page.getByText('Soup?').waitFor()
+
+  await page.getByRole('button', { name: 'Olga' }).last().click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  const cookies = await page.context().cookies()
+  assert.is(cookies.filter(({ value }) => value !== '').length, 0)
+})
+
+inBrowser('while the server is away one goes on writing, and everything arrives', async (scene) => {
+  const { chat, expectProblem } = scene
+  expectProblem(/ERR_|Failed to load/)
+  const ben = await chat.join('Ben')
+  await ben.say('general', 'lunch', 'Soup?')
+  const page = await scene.open(chat.olga, { path: '/#narrow/channel/1-general/topic/lunch' })
+  await page.getByText('Soup?').waitFor()
+  const feed = page.getByRole('feed', { name: 'Messages' })
+
+  await chat.stop()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('Yes, please')
+  await field.press('Control+Enter')
+  await page.getByText('Reconnecting…').waitFor()
+  await field.fill('half a')
+  await chat.restart()
+  await ben.say('general', 'lunch', 'Come at noon')
+
+  await feed.getByText('Come at noon').waitFor({ timeout: 20_000 })
+  await feed.getByText('Yes, please').waitFor({ timeout: 20_000 })
+  await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
+  assert.is(await page.getByText('Yes, please').count(), 1)
+  assert.is(await field.inputValue(), 'half a')
+})
+
+test.run()
