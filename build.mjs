@@ -17,9 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, constants as zlib } from 'node:zlib'
 import { build } from 'esbuild'
+import { buildWeb } from './src/web/build.ts'
 
 const require = createRequire(import.meta.url)
 process.chdir(import.meta.dirname)
@@ -61,8 +62,11 @@ if (!process.argv.includes('--if-stale') || !isUpToDate()) {
 async function makeExecutable(folder) {
   const started = performance.now()
   const program = join(folder, 'hearth.cjs')
-  const { metafile } = await bundle(program)
-  const blob = packBlob(folder, program)
+  const { metafile } = await bundle('bin/hearth.ts', program)
+  const worker = join(folder, 'worker.cjs')
+  const { metafile: workerFacts } = await bundle('src/workers/worker.ts', worker)
+  const web = await buildWeb({ release: true })
+  const blob = packBlob(folder, program, worker, web)
 
   const unfinished = join(folder, 'hearth')
   copyFileSync(process.execPath, unfinished)
@@ -77,7 +81,9 @@ async function makeExecutable(folder) {
   // an idle server would hold 20 MB more of it in memory than one that runs from a copy.
   const finished = join(folder, 'hearth-copy')
   copyFileSync(unfinished, finished)
-  writeNotices(Object.keys(metafile.inputs))
+  const { inputs: webInputs } = JSON.parse(readFileSync(join(web, 'meta.json')))
+  const bundled = [metafile.inputs, workerFacts.inputs, webInputs]
+  writeNotices(bundled.flatMap((inputs) => Object.keys(inputs)))
   renameSync(finished, executable)
   writeFileSync(stamp, inputs)
   const megabytes = (statSync(executable).size / 1e6).toFixed(1)
@@ -85,9 +91,9 @@ async function makeExecutable(folder) {
   console.log(`Built ${executable} ${answer}: ${megabytes} MB in ${seconds} s`)
 }
 
-function bundle(outfile) {
+function bundle(entryPoint, outfile) {
   return build({
-    entryPoints: ['bin/hearth.ts'],
+    entryPoints: [entryPoint],
     outfile,
     bundle: true,
     metafile: true,
@@ -105,13 +111,15 @@ function bundle(outfile) {
 }
 
 /** The program and its files in the form Node takes them from its own executable. */
-function packBlob(folder, program) {
+function packBlob(folder, program, worker, web) {
   const output = join(folder, 'hearth.blob')
   const config = join(folder, 'sea-config.json')
   const assets = {
     ...Object.fromEntries(textAssets().map((path) => [path, path])),
     ...libraryAssets(folder),
     ...imageAssets(folder),
+    ...workerAssets(worker),
+    ...webAssets(web),
   }
   writeFileSync(
     config,
@@ -141,7 +149,7 @@ function injectBlob(file, blob) {
 
 /** What src/base/assets.ts reads: each file of src that is not a program, by its path. */
 function textAssets() {
-  const files = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/*.md'] })
+  const files = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/*.md', 'src/web/**'] })
   return ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
 }
 
@@ -195,6 +203,20 @@ function imageAssets(folder) {
     assets[`${name}.br`] = packed
   }
   return assets
+}
+
+/** What src/http/web/files.ts reads: the built web client, as `web/…`. */
+function webAssets(folder) {
+  const files = globSync('**/*', { cwd: folder }).filter(
+    (path) => extname(path) !== '' && path !== 'meta.json',
+  )
+  return Object.fromEntries(files.map((path) => [`web/${path}`, join(folder, path)]))
+}
+
+/** What src/workers/start-worker.ts reads. */
+function workerAssets(worker) {
+  writeFileSync(`${worker}.br`, compress(readFileSync(worker)))
+  return { [`${basename(worker)}.br`]: `${worker}.br` }
 }
 
 // A step below the best quality, which takes ten times as long for a few percent.

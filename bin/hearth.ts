@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+// The entry of the executable: runs a command, or is the process that decodes images.
+
 import { runCommand } from '../src/cli/index.ts'
 import { CODEC_COMMAND } from '../src/images/conversion.ts'
 

@@ -18,19 +18,46 @@ const scripts = {
     step(runtime, ['build.mjs', '--if-stale'])
     return [inRoot('dist', 'hearth'), ['serve', ...args]]
   },
-  dev: (args) => [runtime, ['--watch', 'bin/hearth.ts', 'serve', ...args]],
+  demo: (args) => {
+    step(runtime, ['build.mjs', '--if-stale'])
+    return [inRoot('dist', 'hearth'), ['demo', ...args]]
+  },
+  dev: (args) => {
+    process.env.WEB_RELOAD = '1'
+    return [runtime, ['--watch', 'bin/hearth.ts', 'serve', ...args]]
+  },
   build: (args) => [runtime, ['build.mjs', ...args]],
   test: (args) => [runtime, ['test/run.ts', ...args]],
   bench: (args) => [runtime, ['test/bench/run.ts', ...args]],
   check: () => {
     step(runtime, [tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings'])
+    step(runtime, [tool('typescript', 'tsc'), '-p', 'src/web'])
+    step(runtime, [tool('typescript', 'tsc'), '-p', 'test/web/browser'])
     return [runtime, [tool('typescript', 'tsc'), '-p', '.']]
   },
   format: () => [runtime, [tool('@biomejs/biome', 'biome'), 'check', '--write']],
   docs: () => [runtime, ['test/docs.ts']],
+  release: (args) => [runtime, ['bin/release.mjs', ...args]],
   fuzz: (args) => {
     process.env.HEARTH_LONG = '1'
-    return [runtime, ['test/run.ts', 'test/text/', ...args]]
+    return [
+      runtime,
+      [
+        'test/run.ts',
+        'test/text/',
+        'test/fuzz/',
+        'test/web/convergence',
+        'test/web/unreads',
+        'test/web/segments',
+        ...args,
+      ],
+    ]
+  },
+  attack: (args) => {
+    process.env.HEARTH_LONG = '1'
+    const parts = ['attack/', 'http/', 'smtp/', 'api/rank', 'api/probing', 'api/large-messages']
+    const files = [...parts, 'startup', 'durability'].map((part) => `test/${part}`)
+    return [runtime, ['test/run.ts', ...files, ...args]]
   },
   scale: (args) => [runtime, ['test/bench/run.ts', 'scale', ...args]],
   soak: (args) => [runtime, ['test/bench/run.ts', 'soak', ...args]],
