@@ -35,7 +35,8 @@ export const BAD_TERMS_TOGETHER = refusal(
   'Invalid narrow operator combination: {desc}',
   ['desc'],
 )
-export const UNKNOWN_QUEUE = refusal('BAD_EVENT_QUEUE_ID', 'Bad event queue ID: {queue_id}', [
+// With a small "id": a terminal client registers again only where the text begins like this.
+export const UNKNOWN_QUEUE = refusal('BAD_EVENT_QUEUE_ID', 'Bad event queue id: {queue_id}', [
   'queue_id',
 ])
 export const REACTION_EXISTS = refusal('REACTION_ALREADY_EXISTS', 'Reaction already exists.')

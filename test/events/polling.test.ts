@@ -174,7 +174,7 @@ test('a client that knows no codes sees by the text that its queue is gone', asy
 
   const { msg } = await chat.olga.get('/events', { queue_id: 'lost', last_event_id: -1 })
 
-  assert.is(msg, 'Bad event queue ID: lost')
+  assert.is(msg, 'Bad event queue id: lost')
 })
 
 test('deleting a queue ends its poll and the queue', async () => {

@@ -24,6 +24,7 @@ const PACKAGES_IN_WEB: Record<string, RegExp> = {
   preact: /^(ui|views|keys|main)$/,
   'preact/hooks': /^(ui|views|keys|main)$/,
   '@preact/signals': /^(ui|views|keys|main)$/,
+  uqr: /^views$/,
 }
 
 const imports = readImports()
