@@ -1,19 +1,19 @@
 // Every option of the server in one table: parsing, `--help` and the table in docs/operating.md come
 // from it.
 
-import { createPublicKey } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { chooseAlgorithms, requireLong } from './base/jwt-options.ts'
-import { type Network, readNetwork } from './base/networks.ts'
+import type { Network } from './base/networks.ts'
 import {
-  ConfigError,
-  type Option,
-  type OptionTable,
-  RuleError,
-  readOptions,
-} from './base/options.ts'
+  readAddress,
+  readHost,
+  readNetworks,
+  readOrigin,
+  readPort,
+  readPublicKey,
+  readSwitch,
+} from './base/option-values.ts'
+import { ConfigError, type Option, type OptionTable, readOptions } from './base/options.ts'
 import { isWildcard } from './base/own-addresses.ts'
 
 export interface Config {
@@ -222,71 +222,6 @@ export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv
   }
   if (config.jwtStrict && config.jwtSecret !== undefined) requireLong(config.jwtSecret)
   return { ...config, jwtAlgorithms: chooseAlgorithms(config) }
-}
-
-function readPort(text: string): number {
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65535) {
-    throw new RuleError('must be a whole number from 0 to 65535')
-  }
-  return port
-}
-
-function readHost(text: string): string {
-  // Digits and dots alone are a mistyped address such as 300.1.1.1, not a host name.
-  const isName = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.?$/i.test(text) && !/^[\d.]+$/.test(text)
-  if (isIP(text) === 0 && !isName) throw new RuleError('must be a host name or an IP address')
-  return text
-}
-
-function readOrigin(text: string): string {
-  const url = URL.parse(text)
-  const isOrigin = url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
-  if (!isOrigin) {
-    throw new RuleError('must be http:// or https:// with a host and perhaps a port, no path')
-  }
-  return url.origin
-}
-
-function readAddress(text: string): string {
-  const url = URL.parse(text)
-  const isPlain = url && /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
-  if (!isPlain) throw new RuleError('must be http:// or https:// with a host and perhaps a path')
-  return url.href
-}
-
-/** An option that is an e-mail address. @throws RuleError */
-export function readEmail(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new RuleError('must be an email address')
-  return text
-}
-
-/** An option that is `on` or `off`. @throws RuleError */
-export function readSwitch(text: string): boolean {
-  if (text !== 'on' && text !== 'off') throw new RuleError('must be on or off')
-  return text === 'on'
-}
-
-/** @param words that stand for networks */
-function readNetworks(text: string, words: Record<string, string[]> = {}): Network[] {
-  const parts = text === 'none' ? [] : text.split(',').map((part) => part.trim())
-  return parts
-    .flatMap((part) => (Object.hasOwn(words, part) ? words[part]! : [part]))
-    .map((part) => {
-      const network = readNetwork(part)
-      if (network) return network
-      const known = ['none', ...Object.keys(words)].join(', ')
-      throw new RuleError(`must be ${known}, or IP addresses and networks with commas between them`)
-    })
-}
-
-function readPublicKey(text: string): string {
-  try {
-    const pem = text.startsWith('-----BEGIN') ? text : readFileSync(text, 'utf8')
-    return createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()
-  } catch {
-    throw new RuleError('must be a public key in PEM, or a file that holds one')
-  }
 }
 
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)

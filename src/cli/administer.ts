@@ -2,8 +2,9 @@
 
 import type { AdminCommand, AdminResult } from '../admin/commands.ts'
 import { addCacheFolder } from '../base/assets.ts'
+import { readSwitch } from '../base/option-values.ts'
 import { type OptionTable, readOptions } from '../base/options.ts'
-import { dataOptions, readConfig, readSwitch, serverOptions } from '../config.ts'
+import { dataOptions, readConfig, serverOptions } from '../config.ts'
 
 export interface AdminOptions {
   data: string

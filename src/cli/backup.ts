@@ -3,9 +3,10 @@
 import { dirname, resolve } from 'node:path'
 import { addCacheFolder } from '../base/assets.ts'
 import { seconds, systemClock } from '../base/clock.ts'
+import { readSwitch } from '../base/option-values.ts'
 import { type OptionTable, readOptions } from '../base/options.ts'
 import { version } from '../base/version.ts'
-import { dataOptions, readSwitch } from '../config.ts'
+import { dataOptions } from '../config.ts'
 import { StartError } from '../errors.ts'
 import type { Command } from './command.ts'
 

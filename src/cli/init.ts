@@ -4,8 +4,9 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { addCacheFolder } from '../base/assets.ts'
 import { codePoints, MAX_FULL_NAME_LENGTH } from '../base/limits.ts'
+import { readEmail, readSwitch } from '../base/option-values.ts'
 import { ConfigError, type OptionTable, RuleError, readOptions } from '../base/options.ts'
-import { dataOptions, readConfig, readEmail, readSwitch } from '../config.ts'
+import { dataOptions, readConfig } from '../config.ts'
 import type { Command } from './command.ts'
 
 interface InitOptions {

@@ -1,7 +1,7 @@
 // hearth password: prints a link that sets a new password.
 
+import { readEmail } from '../base/option-values.ts'
 import { type OptionTable, readOptions } from '../base/options.ts'
-import { readEmail } from '../config.ts'
 import { type AdminOptions, administer, adminOptions } from './administer.ts'
 import type { Command } from './command.ts'
 
