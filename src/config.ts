@@ -51,8 +51,8 @@ export interface Config {
   jwtStrict: boolean
   /** A data folder that lacks its database or its secret gets new ones. */
   startAnew: boolean
-  /** A process of its own starts the server again after a crash. Undefined: in the executable. */
-  supervise: boolean
+  /** A supervisor starts the server again after a crash. Undefined: in the executable. */
+  supervise: boolean | undefined
 }
 
 type Given = Omit<Config, 'jwtAlgorithms'> & {
@@ -183,7 +183,7 @@ export const serverOptions: OptionTable<Given> = {
   supervise: {
     value: 'on|off',
     help: 'limit the heap to half of the memory, and start the server again after a crash',
-    default: 'off',
+    without: 'on in the executable, off from source',
     read: readSwitch,
   },
   jwtStrict: {

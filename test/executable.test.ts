@@ -61,6 +61,22 @@ test('the executable decodes pictures, and leaves nothing of that on disk', asyn
   )
 })
 
+test('the executable supervises itself, in next to no memory', async () => {
+  using place = emptyPlace()
+  const server = await place.serve()
+  const facts = (pid: number) =>
+    execFileSync('ps', ['-o', 'comm=,rss=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+
+  const [, name, kilobytes] = /(\S+)\s+(\d+)$/.exec(facts(server.pid))!
+  assert.match(name!, /^(\/bin\/)?sh$/)
+  assert.ok(Number(kilobytes) < 4000, `${kilobytes} kB`)
+  assert.is(await server.stop(), 0)
+
+  const alone = await place.serve({ HEARTH_SUPERVISE: 'off' })
+  assert.not.match(facts(alone.pid), /^(\/bin\/)?sh\b/)
+  assert.is(await alone.stop(), 0)
+})
+
 test('an empty data folder is met with a link to become the owner', async () => {
   using place = emptyPlace()
   const server = await place.serve()
@@ -226,7 +242,7 @@ async function startServer(program: string, args: string[], options: SpawnOption
     child.kill('SIGTERM')
     return ended
   }
-  return { url, stop, output: () => output }
+  return { url, pid: child.pid!, stop, output: () => output }
 }
 
 const modeOf = (path: string) => statSync(path).mode & 0o777

@@ -2,12 +2,13 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { addCacheFolder } from '../base/assets.ts'
+import { addCacheFolder, isExecutable } from '../base/assets.ts'
+import { jsonLog } from '../base/log.ts'
 import { type Config, readConfig, serverOptions } from '../config.ts'
 import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
-import { followSupervisor, isSupervised, reportListening } from './supervised.ts'
-import { supervise } from './supervisor.ts'
+import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
+import { becomeSupervisor, canSupervise } from './supervisor.ts'
 
 export const serve: Command = {
   name: 'serve',
@@ -16,25 +17,32 @@ export const serve: Command = {
 
   async run(flags) {
     const config = readConfig(flags, process.env)
-    if (config.supervise && !isSupervised()) return supervise(config.data)
-    await runServer(config)
-    return 0
+    if ((config.supervise ?? isExecutable) && !isSupervised()) {
+      if (canSupervise()) becomeSupervisor()
+      jsonLog().error('not-supervised', { reason: 'there is no /bin/sh' })
+    }
+    return runServer(config)
   },
 }
 
-async function runServer(config: Config) {
+/** @returns the exit code */
+async function runServer(config: Config): Promise<number> {
   addCacheFolder(config.data)
   // Both before the server starts, so that a signal during the start is not lost.
   const stopAsked = nextSignal()
   const isAlone = followSupervisor(config.data)
+  const isToEnd = Promise.race([stopAsked, isAlone])
+  const code = await recover(config.data, jsonLog(), isToEnd)
+  if (code !== undefined) return code
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)
 
   reportListening()
   console.log(announce(hearth))
   collectGarbageOfStart()
-  await Promise.race([stopAsked, isAlone, hearth.ended])
+  await Promise.race([isToEnd, hearth.ended])
   await hearth.stop()
+  return 0
 }
 
 /**

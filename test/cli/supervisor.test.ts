@@ -1,16 +1,16 @@
 // hearth serve --supervise on: a server that crashes is started again, and both end together.
 
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { heapMegabytes } from '../../src/cli/supervisor.ts'
 import { serve, temporaryFolder } from '../child-server.ts'
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+const root = join(import.meta.dirname, '..', '..')
 const SUPERVISED = ['--supervise', 'on']
 
 test('a killed server is started again at the same address, and the log says why', async () => {
@@ -88,38 +88,46 @@ test('a wrong option, and a port in use, end it at once with one line', async ()
 
 test('a heap that is full is named in the log', async () => {
   using folder = temporaryFolder()
-  const child = start(folder.path, [], { NODE_OPTIONS: '--max-old-space-size=16' })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr += chunk
-  })
-  const ended = new Promise((resolve) => child.on('close', resolve))
+  const server = start(folder.path, [], { NODE_OPTIONS: '--max-old-space-size=16' })
 
-  await until(() => crashesIn(stderr).length > 0)
-  child.kill('SIGTERM')
-  await ended
+  await until(() => crashesIn(server.stderr()).length > 0)
+  server.child.kill('SIGTERM')
 
-  const [crash] = crashesIn(stderr)
+  assert.is(await server.ended, 0)
+
+  const [crash] = crashesIn(server.stderr())
   assert.is(crash!.reason, 'heap out of memory')
 })
 
 test('five crashes within a minute end it with 1', async () => {
   using folder = temporaryFolder()
-  const child = start(folder.path, [])
-  const ended = Promise.all([text(child.stderr), new Promise((done) => child.on('exit', done))])
+  const server = start(folder.path, [])
   let last = 0
 
-  for (let crash = 0; crash < 5; crash++) {
-    last = await serverOf(child.pid!, last)
+  await until(() => server.stderr().includes('"event":"listening"'))
+  for (let crash = 1; crash <= 5; crash++) {
+    last = await serverOf(server.child.pid!, last)
     process.kill(last, 'SIGSEGV')
+    await until(() => crashesIn(server.stderr()).length === crash)
   }
 
-  const [stderr, code] = await ended
-  assert.is(code, 1)
+  assert.is(await server.ended, 1)
   assert.equal(
-    crashesIn(stderr).map(({ signal, restartInMs }) => [signal, restartInMs]),
+    crashesIn(server.stderr()).map(({ signal, restartInMs }) => [signal, restartInMs]),
     [200, 400, 800, 1600, null].map((pause) => ['SIGSEGV', pause]),
   )
+})
+
+test('a program that crashes before it can count its crashes is started six times', async () => {
+  const script = readFileSync(join(root, 'src', 'cli', 'supervisor.sh'), 'utf8')
+  const { stdout, code } = await new Promise<{ stdout: string; code: unknown }>((resolve) =>
+    execFile('sh', ['-c', script, 'sh', '-c', 'echo started; exit 9'], (error, stdout) =>
+      resolve({ stdout, code: error?.code }),
+    ),
+  )
+
+  assert.equal(stdout.trim().split('\n'), Array(6).fill('started'))
+  assert.is(code, 1)
 })
 
 test('the heap may have half of the memory there is, within bounds', () => {
@@ -132,18 +140,23 @@ test('the heap may have half of the memory there is, within bounds', () => {
 
 function start(folder: string, options: string[], env: Record<string, string> = {}) {
   const args = ['serve', '--data', folder, '--port', '0', ...SUPERVISED, ...options]
-  return spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [join(root, 'bin', 'hearth.ts'), ...args], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    stderr += chunk
+  })
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { child, ended, stderr: () => stderr }
 }
 
 /** Runs it to its end. */
 async function run(folder: string, options: string[]) {
-  const child = start(folder, options)
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [stderr, code] = await Promise.all([text(child.stderr), ended])
-  return { stderr, code }
+  const { ended, stderr } = start(folder, options)
+  const code = await ended
+  return { stderr: stderr(), code }
 }
 
 /** The process ID of the server that a supervisor runs, once it runs another than `previous`. */
