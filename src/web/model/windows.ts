@@ -12,7 +12,7 @@ export const SHIFT = 100
 export interface ViewPlace {
   /** The message that stands at the offset. */
   anchor: number
-  /** Pixels from the top of the view to the top of that message. */
+  /** Pixels from the top of the view to the text of that message. */
   offset: number
   /** Whether new messages are followed as they come. */
   atEnd: boolean

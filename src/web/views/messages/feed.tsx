@@ -52,6 +52,7 @@ export function Feed({ feed }: { feed: FeedState }) {
   const moved = useSignal(0)
   const scroller = useMemo<{ now?: Scroller }>(() => ({}), [])
   const items = useComputed(() => itemsOf(view.rows.value)).value
+  scroller.now?.beforeDrawing()
   const { isLoading, atOldest, problem } = view.status.value
   const target = view.target.value
   const reached = useRef<typeof target>(undefined)
@@ -73,7 +74,7 @@ export function Feed({ feed }: { feed: FeedState }) {
     if (isNew) reached.current = target
     if (isNew) goTo(feed, scroller.now!, target.id)
     else scroller.now?.restore()
-  }, [items, target])
+  })
   useEffect(
     () => scroller.now?.restore(),
     [conversation === undefined ? 0 : model.outbox.entriesIn(conversation).length],

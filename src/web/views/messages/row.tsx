@@ -1,6 +1,6 @@
 // One message in the list, with what stands above it: a day, the conversation, the unread line.
 
-import { useComputed } from '@preact/signals'
+import { useComputed, useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../model/messages.ts'
 import { kindOf } from '../../model/narrow.ts'
@@ -158,23 +158,21 @@ const LONGEST_PX = 900
 
 function Foldable({ children }: { children: preact.ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null)
-  const button = useRef<HTMLButtonElement>(null)
-  // Measured and changed without drawing again: few messages are that long.
+  const isFolded = useSignal(false)
+  // Few messages are that long: the others hold no button, and are drawn once.
   useLayoutEffect(() => {
-    const long = box.current!.scrollHeight > LONGEST_PX
-    box.current!.classList.toggle('fold', long)
-    button.current!.hidden = !long
+    isFolded.value = box.current!.scrollHeight > LONGEST_PX
   }, [])
-  const unfold = () => {
-    box.current!.classList.remove('fold')
-    button.current!.hidden = true
-  }
   return (
     <>
-      <div ref={box}>{children}</div>
-      <button ref={button} type="button" class="unfold" hidden onClick={unfold}>
-        {t.showAll}
-      </button>
+      <div ref={box} class={isFolded.value ? 'fold' : undefined}>
+        {children}
+      </div>
+      {isFolded.value && (
+        <button type="button" class="unfold" onClick={() => (isFolded.value = false)}>
+          {t.showAll}
+        </button>
+      )}
     </>
   )
 }

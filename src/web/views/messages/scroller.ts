@@ -1,5 +1,6 @@
 // Keeps what one looks at where it is while rows come, go and grow, and notices what was scrolled past.
 
+import type { ViewPlace } from '../../model/windows.ts'
 import type { MessageView } from '../../sync/view.ts'
 
 /** Closer to the end than this counts as being there. */
@@ -13,13 +14,21 @@ export const rowOf = (list: Element, id: number) =>
 
 export const idOf = (row: Element) => Number((row as HTMLElement).dataset.messageId)
 
+/**
+ * What of a row stays where it is: its text. The day, the conversation and the name above it go when
+ * the message before it is drawn.
+ */
+const textOf = (row: HTMLElement) => row.querySelector<HTMLElement>('.body') ?? row
+
 export class Scroller {
   readonly #box: HTMLElement
   readonly #list: HTMLElement
   readonly #view: MessageView
   readonly #onMove: () => void
-  /** Set by what this class does itself, so that it is not taken for the person's scrolling. */
-  #expected = -1
+  /** How far the box was scrolled when this class last looked; the difference is the person's doing. */
+  #known: number | undefined
+  /** Pixels that the anchor stands off its place because the list ends there. */
+  #short = 0
   #isGrowing = false
 
   /**
@@ -34,33 +43,39 @@ export class Scroller {
     this.#onMove = onMove
   }
 
-  /** Puts the view's place back: after rows were drawn, images loaded, the window changed. */
+  /**
+   * Puts the view's place back: after rows were drawn, images loaded, the window changed. What was
+   * scrolled since the last look, of which the browser may not have said anything yet, is kept.
+   */
   restore() {
     const { place } = this.#view
     if (!place) return
-    if (place.atEnd) this.#scrollTo(this.#box.scrollHeight)
-    else {
-      const row = rowOf(this.#list, place.anchor) ?? this.#firstFrom(place.anchor)
-      if (row) this.#scrollTo(row.offsetTop - place.offset)
-    }
+    const by = this.#scrolledBy()
+    if (!place.atEnd) this.#stand(place, by)
+    else if (by === 0) this.#scrollTo(this.#box.scrollHeight)
+    if (by !== 0) this.note()
     this.#grow()
     this.#onMove()
   }
 
   /** The person scrolled, or the browser did for them. */
   scrolled = () => {
-    if (Math.abs(this.#box.scrollTop - this.#expected) > 1) this.note()
-    this.#expected = -1
-    this.#grow()
-    this.#onMove()
+    if (!this.#view.place) this.note()
+    this.restore()
+  }
+
+  /** Rows are about to change: what was scrolled until now belongs to those that are there. */
+  beforeDrawing() {
+    if (this.#scrolledBy() !== 0) this.note()
   }
 
   /** Remembers where one is. */
   note() {
-    const row = this.rowsInView()[0]
+    const row = this.#anchorRow()
     if (!row) return
-    const offset = row.offsetTop - this.#box.scrollTop
-    this.#view.place = { anchor: idOf(row), offset, atEnd: this.isAtEnd }
+    this.#known = this.#box.scrollTop
+    this.#short = 0
+    this.#view.place = { anchor: idOf(row), offset: this.#offsetOf(row), atEnd: this.isAtEnd }
   }
 
   get isAtEnd() {
@@ -127,6 +142,38 @@ export class Scroller {
     return low
   }
 
+  /** The first message whose text begins in view, else the one that fills it. */
+  #anchorRow(): HTMLElement | undefined {
+    const rows = this.rowsInView()
+    const isWhole = (row: HTMLElement) => {
+      const offset = this.#offsetOf(row)
+      return offset >= 0 && offset < this.#box.clientHeight
+    }
+    return rows.find(isWhole) ?? rows[0]
+  }
+
+  /** Pixels from the top of the view to the text of a message. */
+  #offsetOf(row: HTMLElement): number {
+    return textOf(row).getBoundingClientRect().top - this.#box.getBoundingClientRect().top
+  }
+
+  /** Pixels that were scrolled since the last look. A list that became shorter scrolls up by itself. */
+  #scrolledBy(): number {
+    const { scrollTop, scrollHeight, clientHeight } = this.#box
+    const by = scrollTop - (this.#known ?? scrollTop)
+    const isCutOff = by < 0 && scrollHeight - scrollTop - clientHeight < 1
+    return isCutOff || Math.abs(by) < 1 ? 0 : by
+  }
+
+  /** Lets the anchor stand at its place. @param by what was scrolled since it stood there */
+  #stand({ anchor, offset }: ViewPlace, by: number) {
+    const row = rowOf(this.#list, anchor) ?? this.#firstFrom(anchor)
+    if (!row) return
+    const wanted = offset - by + (by === 0 ? 0 : this.#short)
+    this.#scrollTo(this.#box.scrollTop + this.#offsetOf(row) - wanted)
+    this.#short = this.#offsetOf(row) - wanted
+  }
+
   /** The message that was the anchor may be gone: the next one stands for it. */
   #firstFrom(id: number): HTMLElement | undefined {
     const rows = [...this.#list.querySelectorAll<HTMLElement>('[data-message-id]')]
@@ -145,15 +192,17 @@ export class Scroller {
 
   #growBy(growing: Promise<unknown>) {
     this.#isGrowing = true
+    const before = this.#view.rows.peek()
     void growing.finally(() => {
       this.#isGrowing = false
+      // On a tall screen, what came may not be enough.
+      if (this.#view.rows.peek() !== before) this.#grow()
     })
   }
 
   #scrollTo(top: number) {
     const wanted = Math.max(0, Math.min(top, this.#box.scrollHeight - this.#box.clientHeight))
-    if (Math.abs(this.#box.scrollTop - wanted) < 0.5) return
-    this.#box.scrollTop = wanted
-    this.#expected = this.#box.scrollTop
+    if (Math.abs(this.#box.scrollTop - wanted) >= 0.5) this.#box.scrollTop = wanted
+    this.#known = this.#box.scrollTop
   }
 }
