@@ -10,7 +10,9 @@ import { sprite } from '../ui/sprite.ts'
 import { ToastLayer } from '../ui/toast.tsx'
 import { startTooltips } from '../ui/tooltip.ts'
 import { CardLayer } from './cards.tsx'
+import { detachAll } from './compose/attached.ts'
 import { startForgetting } from './compose/start.ts'
+import { ignoreOtherDrops } from './compose/uploads.tsx'
 import { parsed } from './content/trusted.ts'
 import { PickerLayer } from './emoji/picking.tsx'
 import { Login } from './front/login.tsx'
@@ -25,6 +27,7 @@ export function prepare() {
   startKeys()
   startSingleKeys()
   startRouter()
+  ignoreOtherDrops()
   for (const type of ['keydown', 'pointerdown']) {
     document.addEventListener(type, () => session.presence.active(), { passive: true })
   }
@@ -50,5 +53,6 @@ export function App() {
 
 function Inside() {
   useEffect(startForgetting, [])
+  useEffect(() => detachAll, [])
   return <Shell />
 }

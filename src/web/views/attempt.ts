@@ -1,10 +1,12 @@
 // Actions that the server may refuse: what it says is shown.
 
 import { toast, toastWithUndo } from '../ui/toast.tsx'
+import { reasonOf } from './refused.ts'
 import { viewsText as t } from './text.ts'
 
 interface Refusal {
   ok: false
+  code: string
   msg: string
 }
 
@@ -14,7 +16,7 @@ export async function attempt<A extends { ok: boolean }>(
 ): Promise<Extract<A, { ok: true }> | undefined> {
   const answer = await asked
   if (answer.ok) return answer as Extract<A, { ok: true }>
-  toast(t.failed((answer as unknown as Refusal).msg))
+  toast(t.failed(reasonOf(answer as unknown as Refusal)))
   return undefined
 }
 

@@ -22,5 +22,6 @@ export const viewsText = words('views', {
   unread: (n: number) => plural(n, '# unread', '# unread'),
   unreadWord: 'unread',
   unreadMention: 'mentions you',
+  noConnection: 'There is no connection to the server.',
   failed: (why: string) => `That did not work: ${why}`,
 })

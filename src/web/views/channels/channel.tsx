@@ -12,6 +12,7 @@ import { attempt } from '../attempt.ts'
 import { showCard } from '../cards.tsx'
 import { model, session } from '../here.ts'
 import { ChannelSign } from '../names.tsx'
+import { reasonOf } from '../refused.ts'
 import { go } from '../router.ts'
 import { Header } from '../shell/header.tsx'
 import { channelsText as t } from './text.ts'
@@ -93,7 +94,7 @@ function About({ channel }: { channel: Channel }) {
       new_name: String(form.get('name')),
       description: String(form.get('description')),
     })
-    problem.value = answer.ok ? '' : answer.msg
+    problem.value = answer.ok ? '' : reasonOf(answer)
     if (answer.ok) toast(t.saved)
   }
   if (!mayChange) {

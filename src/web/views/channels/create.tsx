@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hashOfChannel } from '../addresses.ts'
 import { model, session } from '../here.ts'
+import { reasonOf } from '../refused.ts'
 import { go } from '../router.ts'
 import { channelsText as t } from './text.ts'
 
@@ -35,7 +36,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       folder_id: folder || undefined,
     })
     if (!answer.ok) {
-      problem.value = answer.msg
+      problem.value = reasonOf(answer)
       return
     }
     onClose()

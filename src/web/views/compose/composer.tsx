@@ -6,6 +6,7 @@ import { hashOfDirect, hashOfTopic } from '../addresses.ts'
 import { count } from '../counting.ts'
 import { model, session } from '../here.ts'
 import { go } from '../router.ts'
+import { unfinishedIn } from './attached.ts'
 import { CannotWrite, reasonNotToWrite } from './cannot.tsx'
 import { Destination } from './destination.tsx'
 import { useDraft } from './draft.ts'
@@ -37,7 +38,7 @@ function Composer({ to }: { to: Target }) {
   const limit = model.organization.get('max_message_length') ?? 10_000
   const draftKey = draftKeyOf(to)
   const draft = useDraft(field, to)
-  const uploads = useUploads(field)
+  const uploads = useUploads({ field, draftKey, problem })
   const typeahead = useTypeahead(field, to)
 
   /** The text changed, by typing or otherwise. Nothing is drawn again for a key but what depends on it. */
@@ -57,8 +58,8 @@ function Composer({ to }: { to: Target }) {
   const send = () => {
     const content = field.current!.value.trim()
     const recipient = recipientOf(to)
-    problem.value = ''
-    if (content === '' || uploads.isBusy()) return
+    problem.value = reasonToWait(content, draftKey, limit)
+    if (content === '' || problem.peek() !== '') return
     if (recipient === undefined) {
       problem.value = t.placeNeeded
       return
@@ -113,14 +114,15 @@ function Composer({ to }: { to: Target }) {
           <span>{problem.value}</span>
         </p>
       )}
-      <div class="compose-box" {...uploads.dropping}>
+      <div class="compose-box">
         {!to.isFixed || chosen.value ? (
           <Destination to={to} onDone={() => field.current!.focus()} />
         ) : null}
-        <UploadList uploads={uploads} />
+        <UploadList uploads={uploads} draftKey={draftKey} />
         <textarea
           ref={field}
           data-composer
+          data-draft={draftKey}
           hidden={preview.value !== undefined}
           rows={1}
           aria-label={t.message}
@@ -152,6 +154,15 @@ function Composer({ to }: { to: Target }) {
       <ComposeHint />
     </section>
   )
+}
+
+/** @returns why the text cannot be sent as it is; '' if it can */
+function reasonToWait(content: string, draftKey: string, limit: number): string {
+  const over = [...content].length - limit
+  if (over > 0) return t.tooLong(over)
+  const unfinished = unfinishedIn(draftKey)
+  if (unfinished === 'failed') return t.notUploaded
+  return unfinished ? t.stillUploading : ''
 }
 
 function mayBeNameless(channelId: number): boolean {

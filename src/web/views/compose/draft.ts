@@ -2,6 +2,7 @@
 
 import type { RefObject } from 'preact'
 import { model, session } from '../here.ts'
+import { withoutLostFiles } from './attached.ts'
 import { draftKeyOf, type Target } from './target.ts'
 
 /** Keeps the text of the field as the draft of a target. */
@@ -12,8 +13,9 @@ export function useDraft(field: RefObject<HTMLTextAreaElement | null>, to: Targe
     restore() {
       const element = field.current!
       const draft = model.drafts.peek(key)
-      if (element.value === (draft?.content ?? '')) return
-      element.value = draft?.content ?? ''
+      const content = withoutLostFiles(key, draft?.content ?? '')
+      if (element.value === content) return
+      element.value = content
       element.setSelectionRange(draft?.caret ?? 0, draft?.caret ?? 0)
       element.scrollTop = draft?.scroll ?? 0
     },

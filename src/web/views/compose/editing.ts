@@ -17,15 +17,33 @@ export function replace(field: HTMLTextAreaElement, start: number, end: number, 
   insert(field, text)
 }
 
-/** Replaces the first `old` in the text, wherever the caret is; the caret keeps its place. */
-export function replaceText(field: HTMLTextAreaElement, old: string, text: string) {
+/**
+ * Replaces the first `old` in the text, wherever the caret and the focus are; both stay.
+ * @returns false if the text does not hold it
+ */
+export function replaceText(field: HTMLTextAreaElement, old: string, text: string): boolean {
   const at = field.value.indexOf(old)
-  if (at < 0) return
+  if (at < 0) return false
   const { selectionStart: start, selectionEnd: end } = field
   const moved = (place: number) =>
     place > at ? Math.max(at, place + text.length - old.length) : place
-  replace(field, at, at + old.length, text)
+  change(field, at, at + old.length, text)
   field.setSelectionRange(moved(start), moved(end))
+  return true
+}
+
+/** Puts text at the end, wherever the focus is. */
+export const append = (field: HTMLTextAreaElement, text: string) =>
+  change(field, field.value.length, field.value.length, text)
+
+/** Only a field with the focus can be typed into, and only for typing there is undo. */
+function change(field: HTMLTextAreaElement, start: number, end: number, text: string) {
+  if (document.activeElement === field) {
+    replace(field, start, end, text)
+    return
+  }
+  field.setRangeText(text, start, end, 'preserve')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Puts marks around what is selected, or takes them away where they are. */

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { session } from '../here.ts'
 import { Content } from '../messages/content.tsx'
+import { reasonOf } from '../refused.ts'
 import { composeText as t } from './text.ts'
 
 export function Preview({ text }: { text: string }) {
@@ -13,7 +14,7 @@ export function Preview({ text }: { text: string }) {
     if (text.trim() === '') return
     void session.actions.render(text).then((answer) => {
       if (answer.ok) html.value = answer.rendered
-      else problem.value = answer.msg
+      else problem.value = reasonOf(answer)
     })
   }, [text])
   return (

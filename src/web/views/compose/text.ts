@@ -36,6 +36,12 @@ export const composeText = words('compose', {
   mayNotPost: 'You may read this channel, but not write in it.',
   notSubscribed: 'You have not subscribed to this channel.',
   subscribe: 'Subscribe',
+  tooLong: (n: number) =>
+    plural(n, 'The message is # character too long.', 'The message is # characters too long.'),
+  tooLarge: (name: string, mib: number) =>
+    `${name} is not attached: a file may have ${mib} MB at most.`,
+  stillUploading: 'The message can be sent when its files are uploaded.',
+  notUploaded: 'A file was not uploaded: try again, or remove it.',
   dropHere: 'Drop files to attach them',
   uploading: (name: string) => `Uploading ${name}…`,
   uploadFailed: (name: string, why: string) => `${name} was not uploaded: ${why}`,

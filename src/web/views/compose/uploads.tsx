@@ -1,51 +1,38 @@
-// Files that are attached: dropped, pasted or picked; each shows how far it is.
+// Attaching files: dropped anywhere on the window, pasted or picked; each shows how far it is.
 
-import { signal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject } from 'preact'
-import { useMemo } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Upload } from '../../sync/uploads.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { session } from '../here.ts'
-import { insert, replaceText } from './editing.ts'
+import { model } from '../here.ts'
+import { reasonOf } from '../refused.ts'
+import { attach, attachedTo } from './attached.ts'
 import { composeText as t } from './text.ts'
 
-type State = ReturnType<typeof makeUploads>
+interface Where {
+  field: RefObject<HTMLTextAreaElement | null>
+  draftKey: string
+  /** Says why a file is not attached. */
+  problem: Signal<string>
+}
 
-export const useUploads = (field: RefObject<HTMLTextAreaElement | null>): State =>
-  useMemo(() => makeUploads(field), [])
-
-function makeUploads(field: RefObject<HTMLTextAreaElement | null>) {
-  const list = signal<readonly Upload[]>([])
-  const dropping = signal(false)
-  const remove = (upload: Upload) => {
-    list.value = list.value.filter((other) => other !== upload)
-  }
-  /** A place holder stands in the text until the address is known. */
-  const add = (file: File) => {
-    const upload = session.uploads.add(file)
-    const words = `[${t.uploading(file.name)}]()`
-    insert(field.current!, `${words}\n`)
-    list.value = [...list.value, upload]
-    const stop = upload.state.subscribe((state) => {
-      if (state.kind !== 'done') return
-      queueMicrotask(() => stop())
-      replaceText(field.current!, words, linkTo(file, state.url))
-      remove(upload)
-    })
-    return upload
-  }
+/** Ways to attach files to the text that is written. */
+export function useUploads(where: Where) {
+  const latest = useRef(where)
+  latest.current = where
+  const isDroppedOn = useSignal(false)
   const addAll = (files: Iterable<File>) => {
-    for (const file of files) add(file)
+    const { field, draftKey, problem } = latest.current
+    const largest = (model.organization.peek('max_file_upload_size_mib') ?? 0) * 2 ** 20
+    const [fitting, refused]: [File[], File[]] = [[], []]
+    for (const file of files) (file.size <= largest ? fitting : refused).push(file)
+    problem.value = refused.map(({ name }) => t.tooLarge(name, largest / 2 ** 20)).join(' ')
+    for (const file of fitting) attach(field.current!, draftKey, file)
   }
+  useEffect(() => listenForDrops(isDroppedOn, addAll), [])
   return {
-    list,
-    isDroppedOn: dropping,
-    isBusy: () => list.peek().some(({ state }) => /^(waiting|uploading)$/.test(state.peek().kind)),
-    cancel(upload: Upload) {
-      upload.cancel()
-      replaceText(field.current!, `[${t.uploading(upload.file.name)}]()\n`, '')
-      remove(upload)
-    },
+    isDroppedOn,
     choose() {
       const input = document.createElement('input')
       input.type = 'file'
@@ -60,39 +47,62 @@ function makeUploads(field: RefObject<HTMLTextAreaElement | null>) {
       event.preventDefault()
       addAll(files)
     },
-    dropping: {
-      onDragOver(event: DragEvent) {
-        if (!event.dataTransfer?.types.includes('Files')) return
-        event.preventDefault()
-        dropping.value = true
-      },
-      onDragLeave: () => {
-        dropping.value = false
-      },
-      onDrop(event: DragEvent) {
-        dropping.value = false
-        if (!event.dataTransfer?.files.length) return
-        event.preventDefault()
-        addAll(event.dataTransfer.files)
-      },
-    },
   }
 }
 
-const MEDIA = /^audio\//
+const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Images and videos are shown by a plain link; sound is by the form that says so. */
-const linkTo = ({ name, type }: File, url: string) =>
-  `${MEDIA.test(type) ? '!' : ''}[${name.replace(/[[\]]/g, '')}](${url})`
+/** @returns what ends it */
+function listenForDrops(isDroppedOn: Signal<boolean>, addAll: (files: Iterable<File>) => void) {
+  const over = (event: DragEvent) => {
+    if (!holdsFiles(event) || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    isDroppedOn.value = true
+  }
+  const left = (event: DragEvent) => {
+    if (event.relatedTarget === null) isDroppedOn.value = false
+  }
+  const dropped = (event: DragEvent) => {
+    if (!isDroppedOn.peek()) return
+    isDroppedOn.value = false
+    event.preventDefault()
+    addAll(event.dataTransfer?.files ?? [])
+  }
+  document.addEventListener('dragover', over)
+  document.addEventListener('dragleave', left)
+  document.addEventListener('drop', dropped)
+  return () => {
+    document.removeEventListener('dragover', over)
+    document.removeEventListener('dragleave', left)
+    document.removeEventListener('drop', dropped)
+  }
+}
 
-export function UploadList({ uploads }: { uploads: State }) {
+/** A file that is dropped where it cannot be attached does not take the place of the client. */
+export function ignoreOtherDrops() {
+  const ignore = (event: DragEvent) => {
+    if (!holdsFiles(event) || event.defaultPrevented) return
+    event.preventDefault()
+    if (event.dataTransfer) event.dataTransfer.dropEffect = 'none'
+  }
+  addEventListener('dragover', ignore)
+  addEventListener('drop', ignore)
+}
+
+interface ListProps {
+  uploads: ReturnType<typeof useUploads>
+  draftKey: string
+}
+
+export function UploadList({ uploads, draftKey }: ListProps) {
+  const attached = attachedTo(draftKey)
   return (
     <>
       {uploads.isDroppedOn.value && <div class="drop">{t.dropHere}</div>}
-      {uploads.list.value.length > 0 && (
+      {attached.length > 0 && (
         <div class="uploads">
-          {uploads.list.value.map((upload) => (
-            <UploadPill key={upload.file} upload={upload} onCancel={() => uploads.cancel(upload)} />
+          {attached.map(({ upload, words }) => (
+            <UploadPill key={words} upload={upload} />
           ))}
         </div>
       )}
@@ -100,19 +110,27 @@ export function UploadList({ uploads }: { uploads: State }) {
   )
 }
 
-function UploadPill({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
+function UploadPill({ upload }: { upload: Upload }) {
   const { name } = upload.file
   const state = upload.state.value
   const failed = state.kind === 'failed'
-  const part = state.kind === 'uploading' ? state.part : 0
+  const done = `${Math.round((state.kind === 'uploading' ? state.part : 0) * 100)}`
   return (
-    <div
-      class={failed ? 'upload failed' : 'upload'}
-      style={{ '--done': `${Math.round(part * 100)}%` }}
-    >
-      <span class="cut" role={failed ? 'alert' : undefined}>
-        {failed ? t.uploadFailed(name, state.problem.msg) : name}
-      </span>
+    <div class={failed ? 'upload failed' : 'upload'} style={{ '--done': `${done}%` }}>
+      {failed ? (
+        <span class="cut" role="alert">
+          {t.uploadFailed(name, reasonOf(state.problem))}
+        </span>
+      ) : (
+        <span
+          class="cut"
+          role="progressbar"
+          aria-label={t.uploading(name)}
+          aria-valuenow={Number(done)}
+        >
+          {name}
+        </span>
+      )}
       {failed && (
         <IconButton
           kind="small"
@@ -121,7 +139,7 @@ function UploadPill({ upload, onCancel }: { upload: Upload; onCancel: () => void
           onClick={upload.retry}
         />
       )}
-      <IconButton kind="small" icon="x" label={t.cancelUpload(name)} onClick={onCancel} />
+      <IconButton kind="small" icon="x" label={t.cancelUpload(name)} onClick={upload.cancel} />
     </div>
   )
 }

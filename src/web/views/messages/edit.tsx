@@ -6,6 +6,7 @@ import type { Message } from '../../model/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { growWith } from '../compose/growing.ts'
 import { model, session } from '../here.ts'
+import { reasonOf } from '../refused.ts'
 import { actionsText as t } from './actions-text.ts'
 import type { FeedState } from './feed-state.ts'
 
@@ -22,7 +23,7 @@ export function EditBox({ feed, message }: { feed: FeedState; message: Message }
   useEffect(() => {
     void session.actions.rawContent(message.id).then((answer) => {
       if (!answer.ok) {
-        problem.value = answer.msg
+        problem.value = reasonOf(answer)
         return
       }
       field.current!.value = answer.message.content
@@ -34,7 +35,7 @@ export function EditBox({ feed, message }: { feed: FeedState; message: Message }
   const save = async () => {
     const answer = await session.actions.editMessage(message.id, field.current!.value)
     if (answer.ok) close()
-    else problem.value = answer.msg
+    else problem.value = reasonOf(answer)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing) return

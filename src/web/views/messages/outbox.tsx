@@ -8,6 +8,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { memo } from '../../ui/memo.ts'
 import { model, session } from '../here.ts'
+import { reasonOf } from '../refused.ts'
 import { Content } from './content.tsx'
 import { messagesText as t } from './text.ts'
 
@@ -50,7 +51,7 @@ function Delivery({ entry: { localId, state, problem } }: { entry: OutboxEntry }
         <Icon name="triangle-alert" />
         <span>
           {t.notSent}
-          {problem ? `: ${problem.msg}` : ''}
+          {problem ? `: ${reasonOf(problem)}` : ''}
         </span>
         <button type="button" onClick={() => session.sender.retry(localId)}>
           {t.sendAgain}

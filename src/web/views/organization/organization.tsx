@@ -6,6 +6,7 @@ import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { model, session } from '../here.ts'
+import { reasonOf } from '../refused.ts'
 import { Header } from '../shell/header.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
@@ -54,7 +55,7 @@ function Profile() {
       name: String(form.get('name')),
       description: String(form.get('description')),
     })
-    problem.value = answer.ok ? '' : answer.msg
+    problem.value = answer.ok ? '' : reasonOf(answer)
     if (answer.ok) toast(t.saved)
   }
   return (

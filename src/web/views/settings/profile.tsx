@@ -6,6 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
+import { reasonOf } from '../refused.ts'
 import { Group, saySaved } from './controls.tsx'
 import { settingsText as t } from './text.ts'
 
@@ -28,7 +29,7 @@ function Name() {
     event.preventDefault()
     const form = new FormData(event.currentTarget as HTMLFormElement)
     const answer = await session.actions.setSetting('full_name', String(form.get('name')))
-    problem.value = answer.ok ? '' : answer.msg
+    problem.value = answer.ok ? '' : reasonOf(answer)
     if (answer.ok) saySaved()
   }
   return (

@@ -9,6 +9,7 @@ import { attempt } from '../attempt.ts'
 import { copy } from '../content/clipboard.ts'
 import { model, session } from '../here.ts'
 import { now } from '../now.ts'
+import { reasonOf } from '../refused.ts'
 import { Group } from './controls.tsx'
 import { settingsText as t } from './text.ts'
 
@@ -37,7 +38,7 @@ function Password() {
       old_password: String(given.get('old')),
       new_password: String(given.get('new')),
     })
-    problem.value = answer.ok ? '' : answer.msg
+    problem.value = answer.ok ? '' : reasonOf(answer)
     if (!answer.ok) return form.querySelector('input')?.focus()
     form.reset()
     toast(t.passwordChanged)
@@ -140,7 +141,7 @@ function ApiKey() {
       username: model.users.me.delivery_email ?? '',
       password,
     })
-    problem.value = answer.ok ? '' : answer.msg
+    problem.value = answer.ok ? '' : reasonOf(answer)
     if (answer.ok) key.value = answer.api_key
   }
   return (

@@ -6,6 +6,7 @@ import { fullTime } from '../../../text/format.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { model, session } from '../../here.ts'
 import { topicName } from '../../names.tsx'
+import { reasonOf } from '../../refused.ts'
 import { actionsText as t } from '../actions-text.ts'
 import { Content } from '../content.tsx'
 import type { MessageDialogProps } from './props.ts'
@@ -25,7 +26,7 @@ export default function History({ message, onClose }: MessageDialogProps) {
   useEffect(() => {
     void session.actions.history(message.id).then((answer) => {
       if (answer.ok) states.value = answer.message_history as unknown as Snapshot[]
-      else problem.value = answer.msg
+      else problem.value = reasonOf(answer)
     })
   }, [])
   return (

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { model, session } from '../../here.ts'
+import { reasonOf } from '../../refused.ts'
 import { TopicField } from '../../topic-field.tsx'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
@@ -39,7 +40,7 @@ export default function Move({ message, onClose }: MessageDialogProps) {
     }
     const answer = await session.actions.moveMessages(message.id, place, mode.value)
     if (answer.ok) onClose()
-    else problem.value = answer.msg
+    else problem.value = reasonOf(answer)
   }
   return (
     <Dialog

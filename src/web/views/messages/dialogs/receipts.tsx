@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { model, session } from '../../here.ts'
+import { reasonOf } from '../../refused.ts'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
 
@@ -14,7 +15,7 @@ export default function Receipts({ message, onClose }: MessageDialogProps) {
   useEffect(() => {
     void session.actions.readReceipts(message.id).then((answer) => {
       if (answer.ok) readers.value = answer.user_ids
-      else problem.value = answer.msg
+      else problem.value = reasonOf(answer)
     })
   }, [])
   const ids = readers.value

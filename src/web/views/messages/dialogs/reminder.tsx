@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
+import { reasonOf } from '../../refused.ts'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
 
@@ -44,7 +45,7 @@ export default function Reminder({ message, onClose }: MessageDialogProps) {
     const at = Math.floor(date.getTime() / 1000)
     const answer = await session.actions.remind(message.id, at, note.value.trim() || undefined)
     if (!answer.ok) {
-      problem.value = answer.msg
+      problem.value = reasonOf(answer)
       return
     }
     onClose()

@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
+import { reasonOf } from '../../refused.ts'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
 
@@ -22,7 +23,7 @@ export default function Report({ message, onClose }: MessageDialogProps) {
     event.preventDefault()
     const answer = await session.actions.report(message.id, reason.value, description.value.trim())
     if (!answer.ok) {
-      problem.value = answer.msg
+      problem.value = reasonOf(answer)
       return
     }
     onClose()
