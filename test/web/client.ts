@@ -65,11 +65,13 @@ export async function openClient(
   const listeners = { visibility: new Set<() => void>(), online: new Set<() => void>() }
   const timers = new Set<NodeJS.Timeout>()
   let isVisible = true
+  let isClosed = false
   const session = new Session({
     clock: chat.clock,
     after:
       after ??
       ((ms, work) => {
+        if (isClosed) return () => {}
         const timer = setTimeout(() => timers.delete(timer) && work(), ms)
         timers.add(timer)
         return () => {
@@ -103,6 +105,7 @@ export async function openClient(
       network.isDown = false
       network.losesAnswerTo = () => false
       session.stop()
+      isClosed = true
       for (const timer of timers) clearTimeout(timer)
     },
   }

@@ -60,7 +60,7 @@ test('what a page could not send, the next one sends', async () => {
   const first = await openClient(chat, chat.olga)
   first.network.isDown = true
   first.session.sender.send(TEA, 'from before')
-  first.session.stop()
+  await first[Symbol.asyncDispose]()
 
   await using second = await openClient(chat, chat.olga, {
     store: first.store,

@@ -160,11 +160,10 @@ test('messages that were seen are read, in one request a second at most', async 
   for (const id of ids) reader.seen([id], TEA)
   assert.is(model.unreads.countIn('c:1:tea'), 0)
 
-  const other = await openClient(chat, ben)
+  await using other = await openClient(chat, ben)
   await other.until(() => other.session.model.unreads.countIn('c:1:tea') === 0)
   const marks = client.network.requests.filter((request) => request.endsWith('/messages/flags'))
   assert.ok(marks.length <= 2, `${marks.length} requests`)
-  other.session.stop()
 })
 
 test('what is marked as unread stays so while it is looked at', async () => {
