@@ -5,6 +5,7 @@ import type {
   ChannelEvent,
   ClientEvent,
   DeleteMessageEvent,
+  FlagDetails,
   FlagsEvent,
   MessageEvent,
   UpdateMessageEvent,
@@ -174,18 +175,20 @@ function applyFlags(model: State, { op, flag, messages, all, message_details }: 
   }
   if (all) return model.unreads.clear()
   if (op === 'add') return model.unreads.remove(messages)
-  const own = model.users.ownId.peek()
-  for (const [key, details] of Object.entries(message_details ?? {})) {
-    const id = Number(key)
-    const conversation =
-      details.type === 'stream'
-        ? topicKey(details.stream_id, details.topic)
-        : directKey(details.user_ids, own)
-    const stored = model.messages.peek(id)
-    const mention = stored ? mentionIn(stored.flags) : details.mentioned && 'personal'
-    model.unreads.add(id, conversation, mention)
-    if (stored) model.lists.consider(id)
-  }
+  for (const [id, details] of Object.entries(message_details ?? {}))
+    markUnread(model, Number(id), details)
+}
+
+/** The message may be unknown here: the details say enough to count it. */
+function markUnread(model: State, id: number, details: FlagDetails) {
+  const conversation =
+    details.type === 'stream'
+      ? topicKey(details.stream_id, details.topic)
+      : directKey(details.user_ids, model.users.ownId.peek())
+  const stored = model.messages.peek(id)
+  const mention = stored ? mentionIn(stored.flags) : details.mentioned && 'personal'
+  model.unreads.add(id, conversation, mention)
+  if (stored) model.lists.consider(id)
 }
 
 /** Changes of a channel after which one may read other messages of it, or is told of others. */

@@ -124,13 +124,7 @@ export class Channels {
     if (event.type === 'subscription') return this.#applySubscription(event)
     switch (event.op) {
       case 'create':
-        for (const row of event.streams) {
-          const { is_subscribed = false, ...rest } = this.peek(row.stream_id) ?? {}
-          const fields = 'color' in rest ? personalOf(rest as WireSubscription) : {}
-          this.#rows.set(row.stream_id, { ...knownOf(row), ...fields, is_subscribed })
-          // Who is in it is said by the events that follow.
-          if (!this.#subscribers.has(row.stream_id)) this.setSubscribers(row.stream_id, [])
-        }
+        for (const row of event.streams) this.#applyCreated(row)
         return
       case 'delete':
         for (const id of event.stream_ids) {
@@ -144,6 +138,15 @@ export class Channels {
         return this.#rows.patch(event.stream_id, change)
       }
     }
+  }
+
+  /** A channel is new, or visible again: then what one had set for it still holds. */
+  #applyCreated(row: WireChannel) {
+    const { is_subscribed = false, ...rest } = this.peek(row.stream_id) ?? {}
+    const fields = 'color' in rest ? personalOf(rest as WireSubscription) : {}
+    this.#rows.set(row.stream_id, { ...knownOf(row), ...fields, is_subscribed })
+    // The events that follow name the subscribers.
+    if (!this.#subscribers.has(row.stream_id)) this.setSubscribers(row.stream_id, [])
   }
 
   #applySubscription(event: ChannelEvent & { type: 'subscription' }) {

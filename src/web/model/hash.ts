@@ -57,23 +57,24 @@ export function parseHash(hash: string, names: Names): Place | undefined {
   const [view, ...parts] = hash.replace(/^#/, '').split('/')
   if (view === 'feed' || view === 'all_messages') return { narrow: FEED }
   if (view !== 'narrow' || parts.length % 2 === 1) return undefined
-  const narrow: Term[] = []
-  const place: { near?: number; with?: number } = {}
+  const place: Place & { narrow: Term[] } = { narrow: [] }
   for (let at = 0; at < parts.length; at += 2) {
-    const name = parts[at]!
     const operand = decodeOperand(parts[at + 1]!)
-    if (operand === undefined) return undefined
-    if (name === 'near' || name === 'with') {
-      if (!isId(operand)) return undefined
-      place[name] = Number(operand)
-      continue
-    }
-    const negated = name.startsWith('-')
-    const term = termFrom(negated ? name.slice(1) : name, operand, names)
-    if (!term) return undefined
-    narrow.push(negated ? { ...term, negated } : term)
+    if (operand === undefined || !readPart(place, parts[at]!, operand, names)) return undefined
   }
-  return { narrow, ...place }
+  return place
+}
+
+/** Adds one pair of an address to the place. @returns false for what means nothing */
+function readPart(place: Place & { narrow: Term[] }, name: string, operand: string, names: Names) {
+  if (name === 'near' || name === 'with') {
+    place[name] = Number(operand)
+    return isId(operand)
+  }
+  const negated = name.startsWith('-')
+  const term = termFrom(negated ? name.slice(1) : name, operand, names)
+  if (term) place.narrow.push(negated ? { ...term, negated } : term)
+  return term !== undefined
 }
 
 /** The address of a place, the same for everybody who may see it. */

@@ -102,25 +102,31 @@ export class Messages {
   }
 
   update(event: UpdateMessageEvent) {
-    const { stream_id, subject, new_stream_id, topic_links } = event
+    const { stream_id, subject, new_stream_id } = event
     const isMove = subject !== undefined || new_stream_id !== undefined
-    if (isMove && stream_id !== undefined) {
-      for (const id of event.message_ids) {
-        const message = this.peek(id)
-        if (!message) continue
-        const place = { stream_id: new_stream_id ?? stream_id, topic: subject ?? message.topic }
-        const isThere = message.stream_id === place.stream_id && message.topic === place.topic
-        if (isThere) continue
-        const links = topic_links ? { topic_links } : {}
-        const at = isToggle(message.topic, event)
-          ? {}
-          : { last_moved_timestamp: event.edit_timestamp }
-        const moved = { ...place, ...links, ...at }
-        this.#change({ ...message, ...moved, conversation: topicKey(place.stream_id, place.topic) })
-      }
-    }
+    if (isMove && stream_id !== undefined)
+      for (const id of event.message_ids) this.#move(id, stream_id, event)
     const message = this.peek(event.message_id)
+    if (message) this.#edit(message, event)
+  }
+
+  #move(id: number, from: number, event: UpdateMessageEvent) {
+    const message = this.peek(id)
     if (!message) return
+    const { topic_links } = event
+    const stream_id = event.new_stream_id ?? from
+    const topic = event.subject ?? message.topic
+    if (message.stream_id === stream_id && message.topic === topic) return
+    const isMoved = !isToggle(message.topic, event)
+    this.#change({
+      ...message,
+      ...{ stream_id, topic, conversation: topicKey(stream_id, topic) },
+      ...(topic_links && { topic_links }),
+      ...(isMoved && { last_moved_timestamp: event.edit_timestamp }),
+    })
+  }
+
+  #edit(message: Message, event: UpdateMessageEvent) {
     const { rendered_content, is_me_message = message.is_me_message } = event
     const flags = keptFlags(event.flags)
     if (rendered_content === undefined) return this.#change({ ...message, flags })

@@ -37,26 +37,26 @@ export function rowsOf(
     const old = known.get(row.key)
     rows.push(old && isSame(old, row) ? old : row)
   }
-  let above: Message | undefined
-  for (const id of ids) {
-    const message = options.message(id)
-    if (!message) continue
-    const { conversation, timestamp } = message
-    const isNewDay = !above || dayOf(above.timestamp) !== dayOf(timestamp)
-    const isElsewhere = showsRecipients && above?.conversation !== conversation
-    const isFirstUnread =
-      unreadFrom !== undefined && id >= unreadFrom && (above === undefined || above.id < unreadFrom)
-    if (isNewDay) push({ kind: 'day', key: `d${id}`, timestamp })
-    if (isElsewhere) push({ kind: 'recipient', key: `r${id}`, messageId: id, conversation })
-    if (isFirstUnread) push({ kind: 'unread', key: 'unread' })
-    const continues =
-      !isNewDay && !isElsewhere && !isFirstUnread && above !== undefined && goesOn(above, message)
+  const messages = ids.flatMap((id) => options.message(id) ?? [])
+  for (const [at, message] of messages.entries()) {
+    const above = messages[at - 1]
+    const { id, conversation, timestamp } = message
+    const between: Row[] = []
+    if (!above || dayOf(above.timestamp) !== dayOf(timestamp))
+      between.push({ kind: 'day', key: `d${id}`, timestamp })
+    if (showsRecipients && above?.conversation !== conversation)
+      between.push({ kind: 'recipient', key: `r${id}`, messageId: id, conversation })
+    if (isFirstFrom(unreadFrom, message, above)) between.push({ kind: 'unread', key: 'unread' })
+    between.forEach(push)
+    const continues = between.length === 0 && above !== undefined && goesOn(above, message)
     push({ kind: 'message', key: `m${id}`, id, continues })
-    above = message
   }
   const isUnchanged = rows.length === before.length && rows.every((row, at) => row === before[at])
   return isUnchanged ? before : rows
 }
+
+const isFirstFrom = (start: number | undefined, { id }: Message, above: Message | undefined) =>
+  start !== undefined && id >= start && (above === undefined || above.id < start)
 
 const goesOn = (above: Message, message: Message) =>
   above.sender_id === message.sender_id &&

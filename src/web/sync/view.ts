@@ -29,6 +29,8 @@ interface Page extends Record<string, unknown> {
   found_newest: boolean
 }
 
+type FetchedPage = Page & { fetch: Fetch }
+
 export interface ViewStatus {
   /** Nothing can be shown yet. */
   isLoading: boolean
@@ -178,15 +180,18 @@ export class MessageView {
     const done = this.#begin()
     const page = await this.#ask({ anchor, num_before: BEFORE, num_after: AFTER })
     batch(() => {
-      if (page.ok) {
-        this.#take(page)
-        const focus = page.anchor >= NEWEST ? Number.POSITIVE_INFINITY : page.anchor
-        const at = this.#window.knows(focus) ? focus : (page.messages.at(-1)?.id ?? focus)
-        if (moves) this.#show(at)
-        else this.#window.centre(this.place && !this.place.atEnd ? this.place.anchor : at)
-      }
+      if (page.ok) this.#arrive(page, moves)
       done(page)
     })
+  }
+
+  /** Takes the page that a view opens with, and goes to its anchor or stays where one was. */
+  #arrive(page: FetchedPage, moves: boolean) {
+    this.#take(page)
+    const focus = page.anchor >= NEWEST ? Number.POSITIVE_INFINITY : page.anchor
+    const at = this.#window.knows(focus) ? focus : (page.messages.at(-1)?.id ?? focus)
+    if (moves) this.#show(at)
+    else this.#window.centre(this.place?.atEnd === false ? this.place.anchor : at)
   }
 
   async #fetchBeyond(side: 'older' | 'newer') {
@@ -203,7 +208,7 @@ export class MessageView {
     })
   }
 
-  async #ask(params: Record<string, unknown>): Promise<Answer<Page & { fetch: Fetch }>> {
+  async #ask(params: Record<string, unknown>): Promise<Answer<FetchedPage>> {
     const fetch = this.#model.beginFetch()
     const narrow = toWire(this.narrow)
     const page = await this.#http.call<Page>('GET', '/messages', {
@@ -217,7 +222,7 @@ export class MessageView {
     return { ...page, fetch }
   }
 
-  #take(page: Page & { fetch: Fetch }, known: { from?: number; to?: number } = {}) {
+  #take(page: FetchedPage, known: { from?: number; to?: number } = {}) {
     const { messages, found_oldest, found_newest } = page
     const first = messages[0]?.id ?? known.to
     const last = messages.at(-1)?.id ?? known.from

@@ -82,22 +82,25 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     open.value = false
     props.onPick(option)
   }
+  const accept = () => {
+    const option = open.value ? options.value[active.value] : undefined
+    if (option !== undefined) pick(option)
+    else props.onEnter?.()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moved(event.key, open.value ? active.value : -1, asked.current(typed.value).length)
     if (next !== undefined) {
       open.value = true
       active.value = next
-      event.preventDefault()
-    } else if (event.key === 'Enter') {
-      const option = open.value ? options.value[active.value] : undefined
-      event.preventDefault()
-      if (option !== undefined) pick(option)
-      else props.onEnter?.()
-    } else if (event.key === 'Escape' && open.value && options.value.length > 0) {
+    } else if (event.key === 'Enter') accept()
+    else if (event.key === 'Escape' && open.value && options.value.length > 0) {
       open.value = false
       event.stopPropagation()
-      event.preventDefault()
-    } else if (event.key === 'Backspace' && typed.value === '') props.onBackspace?.()
+    } else {
+      if (event.key === 'Backspace' && typed.value === '') props.onBackspace?.()
+      return
+    }
+    event.preventDefault()
   }
 
   return (

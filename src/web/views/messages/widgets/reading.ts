@@ -56,24 +56,32 @@ export interface Option {
   voters: readonly number[]
 }
 
+interface Choice {
+  words: string
+  voters: Set<number>
+}
+
+/** The first option under a key stays. */
+function addOption(options: Map<string, Choice>, key: string, words: string) {
+  if (!options.has(key)) options.set(key, { words, voters: new Set() })
+}
+
+function vote(option: Choice | undefined, userId: number, isFor: boolean) {
+  if (isFor) option?.voters.add(userId)
+  else option?.voters.delete(userId)
+}
+
 /** A poll as it stands. */
 export function pollOf({ submessages, sender_id }: Message, start: PollStart) {
   let { question } = start
-  const options = new Map<string, { words: string; voters: Set<number> }>()
-  for (const [i, words] of start.options.entries())
-    options.set(`canned,${i}`, { words, voters: new Set() })
+  const options = new Map<string, Choice>()
+  for (const [i, words] of start.options.entries()) addOption(options, `canned,${i}`, words)
   for (const submessage of submessages.slice(1)) {
     const said = parsed(submessage)
     const by = submessage.sender_id
     if (said.type === 'question' && by === sender_id) question = text(said.question)
-    else if (said.type === 'new_option') {
-      const key = `${by},${said.idx}`
-      if (!options.has(key)) options.set(key, { words: text(said.option), voters: new Set() })
-    } else if (said.type === 'vote') {
-      const voters = options.get(text(said.key))?.voters
-      if (said.vote === 1) voters?.add(by)
-      else voters?.delete(by)
-    }
+    if (said.type === 'new_option') addOption(options, `${by},${said.idx}`, text(said.option))
+    if (said.type === 'vote') vote(options.get(text(said.key)), by, said.vote === 1)
   }
   const all: Option[] = [...options].map(([key, { words, voters }]) => ({
     key,
