@@ -1,5 +1,6 @@
 // Calls endpoints without a socket, for programs inside this process: the demo and the commands.
 
+import type { SentFile } from '../base/files.ts'
 import type { App } from '../domain/kernel/context.ts'
 import { endpoints } from './index.ts'
 
@@ -15,7 +16,7 @@ export async function callAs(
   userId: number,
   route: string,
   parameters: Record<string, unknown> = {},
-  files: readonly File[] = [],
+  files: readonly SentFile[] = [],
 ): Promise<Record<string, unknown>> {
   const [method, path] = route.split(' ')
   const endpoint = endpoints.find((one) => one.method === method && one.path === path)

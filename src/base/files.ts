@@ -9,6 +9,14 @@ type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 const DISK_PROBLEM = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|EPERM)$/
 
+/** A file that came with a request. */
+export interface SentFile {
+  name: string
+  /** The media type that the client says it is. */
+  type: string
+  bytes: Buffer
+}
+
 /** A folder of uploaded files. Paths are relative, made by us from random names, and may contain `/`. */
 export class FileStore {
   readonly #root: string

@@ -2,6 +2,7 @@
 
 import { callAs } from '../api/in-process.ts'
 import type { Clock } from '../base/clock.ts'
+import type { SentFile } from '../base/files.ts'
 import type { App } from '../domain/kernel/context.ts'
 import { DOCUMENTS, PAINTINGS } from './paintings.ts'
 import type { ScriptedMessage } from './script.ts'
@@ -47,7 +48,7 @@ export class Performer {
   }
 
   /** @throws RequestError where the endpoint refuses */
-  call(route: string, parameters: Parameters = {}, files: File[] = []) {
+  call(route: string, parameters: Parameters = {}, files: SentFile[] = []) {
     return callAs(this.#ctx, this.id, route, parameters, files)
   }
 
@@ -126,10 +127,10 @@ export class Player {
   }
 }
 
-function fileNamed(name: string): File {
+function fileNamed(name: string): SentFile {
   const paint = PAINTINGS[name]
-  if (paint) return new File([new Uint8Array(paint())], name, { type: 'image/png' })
+  if (paint) return { name, type: 'image/png', bytes: Buffer.from(paint()) }
   const text = DOCUMENTS[name]
   if (text === undefined) throw new Error(`the demo has no file ${name}`)
-  return new File([text], name, { type: name.endsWith('.csv') ? 'text/csv' : 'text/plain' })
+  return { name, type: name.endsWith('.csv') ? 'text/csv' : 'text/plain', bytes: Buffer.from(text) }
 }

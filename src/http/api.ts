@@ -8,7 +8,6 @@ import type { App, Context } from '../domain/kernel/context.ts'
 import type { User } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
-import { readParameters } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { methodOf, refuseMethod } from './methods.ts'
 import type { RateHeaders, RateLimits } from './rate-limits.ts'
@@ -23,6 +22,7 @@ import {
   sessionUser,
   startSession,
 } from './sessions.ts'
+import { readQuery } from './urlencoded.ts'
 
 /** The targets at the path of a request, by method. */
 type Routes = ReadonlyMap<string, Found<Target>>
@@ -108,7 +108,7 @@ async function understand(
   res.route = `${endpoint.method} ${endpoint.path}`
   memory.admit(endpoint)
   const known = root === 'session' && credentials.user && endpoint.fromSession(credentials.user)
-  const sent = { ...known, ...readParameters(query), ...form, ...parameters }
+  const sent = { ...known, ...readQuery(query), ...form, ...parameters }
   // Endpoints for anyone do not look at credentials.
   const isOpen = endpoint.tier === 'anyone'
   const user = isOpen ? undefined : credentials.user

@@ -1,7 +1,6 @@
 // Reads forms and uploads within bounds on bytes, parts and memory.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { MIMEType } from 'node:util'
 import { p as parseBody } from 'milliparsec'
 import { Budget } from '../base/budget.ts'
 import type { FileStore, UnnamedFile } from '../base/files.ts'
@@ -11,7 +10,9 @@ import { TOO_BUSY } from '../errors/callers.ts'
 import { BODY_INCOMPLETE, BODY_TOO_LARGE } from '../errors/requests.ts'
 import { RequestError, refusalError, refuse } from '../errors.ts'
 import type { ClientAddress } from './client-address.ts'
+import { type Form, readMultipart } from './multipart.ts'
 import { SILENCE_MS } from './response.ts'
+import { readUrlencoded } from './urlencoded.ts'
 
 const MIB = 1024 * 1024
 
@@ -31,21 +32,12 @@ const MAX_UPLOAD_BYTES = 101 * MIB
 /** Bytes of a body without credentials: forms to log in or to join are small. */
 const MAX_ANONYMOUS_BYTES = MIB
 
-/** Bytes of all large bodies in memory; each needs about four times its size while it is read. */
+/** Bytes of all large bodies in memory. */
 const ROOM_BYTES = MAX_UPLOAD_BYTES
 /** Of one sender, unless it is a single body. */
 const ROOM_BYTES_OF_SENDER = 50 * MIB
 
-/** Parameters of one request: far more than any endpoint has. A million would take seconds to read. */
-const MAX_PARAMETERS = 1000
-const MAX_PART_HEADER_BYTES = 16_384
-
-export interface Body {
-  parameters: Record<string, string>
-  files: readonly File[]
-}
-
-const EMPTY: Body = { parameters: {}, files: [] }
+const EMPTY: Form = { parameters: {}, files: [] }
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
@@ -54,7 +46,7 @@ export type BodyReader = (
   req: IncomingMessage,
   res: ServerResponse,
   user: User | undefined,
-) => Promise<Body>
+) => Promise<Form>
 
 /**
  * Reads the form of a request, urlencoded or multipart; other types count as empty. Of a repeated
@@ -91,8 +83,8 @@ export function bodyReader(addressOf: ClientAddress, store: FileStore): BodyRead
       ? await readLarge(req, res, { key, isKnown: user !== undefined, limit })
       : await readBytes(req, res, limit)
     return isForm
-      ? { parameters: readParameters(bytes.toString('utf8')), files: [] }
-      : readMultipart(bytes, type)
+      ? { parameters: await readUrlencoded(bytes), files: [] }
+      : readMultipart(bytes, type, Math.min(limit, MAX_FORM_BYTES))
   }
 }
 
@@ -120,59 +112,6 @@ function freeWithAnswer(res: ServerResponse, leave: () => void) {
 function limitOf(user: User | undefined, isForm: boolean): number {
   if (user === undefined) return MAX_ANONYMOUS_BYTES
   return isForm ? MAX_FORM_BYTES : MAX_UPLOAD_BYTES
-}
-
-/** @throws RequestError for more than MAX_PARAMETERS */
-export function readParameters(text: string): Record<string, string> {
-  let count = 1
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
-    if (++count > MAX_PARAMETERS) refuseMany()
-  return Object.fromEntries(new URLSearchParams(text))
-}
-
-const refuseMany = () =>
-  refuse('BAD_REQUEST', `There are too many parameters (maximum: ${MAX_PARAMETERS})`)
-
-const refuseMultipart = () => refuse('BAD_REQUEST', 'The body is not valid multipart/form-data')
-
-async function readMultipart(bytes: Buffer, type: string): Promise<Body> {
-  requireFewParts(bytes, type)
-  const form = await new Response(bytes as Buffer<ArrayBuffer>, {
-    headers: { 'content-type': type },
-  })
-    .formData()
-    .catch(refuseMultipart)
-  const parameters: Record<string, string> = {}
-  const files: File[] = []
-  for (const [name, value] of form) {
-    if (typeof value === 'string') parameters[name] = value
-    else files.push(value)
-  }
-  return { parameters, files }
-}
-
-/** Refuses bodies with too many multipart parts before parsing: the parser's cost grows with the lines. */
-function requireFewParts(bytes: Buffer, type: string) {
-  const delimiter = `--${boundaryOf(type)}`
-  let count = 0
-  for (let at = bytes.indexOf(delimiter); at >= 0; ) {
-    const start = at + delimiter.length
-    const header = bytes.subarray(start, start + MAX_PART_HEADER_BYTES)
-    if (header.subarray(0, 2).toString('latin1') === '--') return
-    if (++count > MAX_PARAMETERS) refuseMany()
-    const end = header.indexOf('\r\n\r\n')
-    if (end < 0) refuseMultipart()
-    at = bytes.indexOf(`\r\n${delimiter}`, start + end)
-    if (at >= 0) at += 2
-  }
-}
-
-function boundaryOf(type: string): string {
-  try {
-    return new MIMEType(type).params.get('boundary') || refuseMultipart()
-  } catch {
-    return refuseMultipart()
-  }
 }
 
 function refuseTooLarge(req: IncomingMessage, res: ServerResponse, limit: number) {

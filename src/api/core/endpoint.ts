@@ -2,6 +2,7 @@
 // answer and the handler; it runs without a socket.
 
 import type { z } from 'zod'
+import type { SentFile } from '../../base/files.ts'
 import type { RawJson } from '../../base/json.ts'
 import { BOT_TYPE } from '../../domain/access/bot-types.ts'
 import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/roles.ts'
@@ -42,7 +43,7 @@ export interface EndpointCall {
   vendorNames: boolean
   /** Network address of the client, for limits on callers without an account. */
   address: string
-  files: readonly File[]
+  files: readonly SentFile[]
   /** CSRF token of the browser session; undefined with other credentials. */
   csrfToken: string | undefined
   /** Value of a request header, by its name in lower case; undefined where it was not sent. */

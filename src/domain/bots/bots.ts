@@ -1,5 +1,6 @@
 // Creates, changes and deactivates bots.
 
+import type { SentFile } from '../../base/files.ts'
 import { INVALID_CHANNEL_NAME } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import { hasContentAccess } from '../access/access.ts'
@@ -43,7 +44,7 @@ export interface NewBot extends BotDefaults {
 }
 
 /** POST /bots. @param files its picture, or none */
-export const createBot = (ctx: App, owner: User, request: NewBot, files: readonly File[]) =>
+export const createBot = (ctx: App, owner: User, request: NewBot, files: readonly SentFile[]) =>
   withPicture(ctx, owner, files, (avatar_file) =>
     ctx.commit((tx) => create(tx, owner, request, avatar_file)),
   )
@@ -75,7 +76,7 @@ function create(tx: Tx, owner: User, request: NewBot, avatar_file: string | unde
 const withPicture = <T>(
   ctx: Context,
   sender: User,
-  files: readonly File[],
+  files: readonly SentFile[],
   work: (file: string | undefined) => Promise<T>,
 ): Promise<T> =>
   files.length === 0
@@ -156,7 +157,7 @@ export const changeBot = (
   by: User,
   id: number,
   patch: BotPatch,
-  files: readonly File[],
+  files: readonly SentFile[],
 ) =>
   withPicture(ctx, by, files, (avatar_file) =>
     ctx.commit((tx) => change(tx, by, id, patch, avatar_file)),

@@ -1,5 +1,6 @@
 // The organization's own emoji.
 
+import type { SentFile } from '../../base/files.ts'
 import { codePoints, MAX_EMOJI_NAME_LENGTH } from '../../base/limits.ts'
 import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
 import { NO_CUSTOM_EMOJI } from '../../errors/files.ts'
@@ -36,7 +37,7 @@ export function createEmoji(
   ctx: App,
   author: User,
   wantedName: string,
-  files: readonly File[],
+  files: readonly SentFile[],
 ): Promise<void> {
   const name = checkName(wantedName)
   requireMayCreate(ctx, author, name)

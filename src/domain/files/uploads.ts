@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { seconds } from '../../base/clock.ts'
+import type { SentFile } from '../../base/files.ts'
 import { MAX_UPLOAD_MIB } from '../../base/limits.ts'
 import { sameText } from '../../base/tokens.ts'
 import { INVALID_ATTACHMENT, INVALID_FILE_TOKEN, NO_FILE } from '../../errors/files.ts'
@@ -50,18 +51,18 @@ function fileName(name: string): string {
 export async function upload(
   ctx: App,
   user: User,
-  files: readonly File[],
+  files: readonly SentFile[],
 ): Promise<{ url: string; filename: string }> {
   const [file, ...others] = files
   if (!file) refuse('BAD_REQUEST', 'You must specify a file to upload')
   if (others.length > 0) refuse('BAD_REQUEST', 'You may only upload one file at a time')
-  if (file.size > MAX_UPLOAD_MIB * 1024 * 1024) {
+  if (file.bytes.length > MAX_UPLOAD_MIB * 1024 * 1024) {
     refuse(
       'BAD_REQUEST',
       `File is larger than this server's configured maximum upload size (${MAX_UPLOAD_MIB} MiB).`,
     )
   }
-  const bytes = Buffer.from(await file.arrayBuffer())
+  const bytes = file.bytes
   const random = randomBytes(RANDOM_BYTES + 1)
   const name = fileName(file.name)
   const path_id = `${ORGANIZATION_ID}/${random.toString('hex', 0, 1)}/${random.toString('base64url', 1)}/${name}`

@@ -1,5 +1,6 @@
 // The icon and the logos of the organization.
 
+import type { SentFile } from '../../base/files.ts'
 import type { App, Context } from '../kernel/context.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { discardPictures, generatedName, pictureUrl, storePicture } from './pictures.ts'
@@ -47,7 +48,7 @@ export const uploadOrganizationPicture = (
   ctx: App,
   sender: number,
   kind: OrganizationPicture,
-  files: readonly File[],
+  files: readonly SentFile[],
 ): Promise<string> =>
   storePicture(
     ctx,

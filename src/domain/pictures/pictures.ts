@@ -1,5 +1,6 @@
 // Stores, draws, finds and discards pictures of people, emoji and the organization.
 
+import type { SentFile } from '../../base/files.ts'
 import { MAX_PICTURE_MIB } from '../../base/limits.ts'
 import { randomToken } from '../../base/tokens.ts'
 import { TOO_MANY_PIXELS, UNREADABLE_IMAGE } from '../../errors/files.ts'
@@ -47,7 +48,7 @@ export interface SentPicture {
   sender: number
   kind: PictureKind
   /** As they came: exactly one is expected. */
-  files: readonly File[]
+  files: readonly SentFile[]
   /** What to answer to none, or several. */
   expectation: string
 }
@@ -76,7 +77,7 @@ export async function storePicture<T>(
 ): Promise<T> {
   const [file, ...others] = files
   if (!file || others.length > 0) refuse('BAD_REQUEST', expectation)
-  if (file.size > MAX_PICTURE_MIB * 1024 * 1024) {
+  if (file.bytes.length > MAX_PICTURE_MIB * 1024 * 1024) {
     refuse(
       'BAD_REQUEST',
       `Uploaded file is larger than the allowed limit of ${MAX_PICTURE_MIB} MiB`,
@@ -107,8 +108,13 @@ interface Scaled {
   moving?: Uint8Array
 }
 
-async function scale(ctx: Context, sender: number, kind: PictureKind, file: File): Promise<Scaled> {
-  const bytes = Buffer.from(await file.arrayBuffer())
+async function scale(
+  ctx: Context,
+  sender: number,
+  kind: PictureKind,
+  file: SentFile,
+): Promise<Scaled> {
+  const bytes = file.bytes
   const wanted = Object.entries<Rendition>(RENDITIONS[kind])
   const made = imageType(bytes, file.name)
     ? await ctx.images.convert(

@@ -1,5 +1,6 @@
 // Avatars of users.
 
+import type { SentFile } from '../../base/files.ts'
 import { refuse } from '../../errors.ts'
 import { ROLE } from '../access/roles.ts'
 import { admitSpectator } from '../access/spectators.ts'
@@ -30,7 +31,11 @@ export function avatarOf(
 }
 
 /** POST /users/me/avatar. @returns the new address */
-export async function uploadAvatar(ctx: App, user: User, files: readonly File[]): Promise<string> {
+export async function uploadAvatar(
+  ctx: App,
+  user: User,
+  files: readonly SentFile[],
+): Promise<string> {
   requireMayChangeAvatar(ctx, user)
   const expectation = 'You must upload exactly one avatar.'
   return storePicture(ctx, { sender: user.id, kind: 'avatar', files, expectation }, ({ name }) =>
