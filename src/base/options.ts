@@ -38,26 +38,31 @@ export function readOptions<Values>(
   env: NodeJS.ProcessEnv,
 ): Values {
   const names = Object.keys(table) as (keyof Values & string)[]
-  const entries = names.map((name) => {
-    const option = table[name]
-    const flag = flags[flagOf(name)]
-    // An empty variable is how environment files say "not set".
-    const text = flag ?? (env[variableOf(name)] || option.default)
-    if (text === undefined) {
-      if (option.required) throw new ConfigError(`--${flagOf(name)} ${option.value} is required`)
-      return [name, undefined]
-    }
-    try {
-      return [name, option.read(text)]
-    } catch (error) {
-      if (!(error instanceof RuleError)) throw error
-      const given = flag === undefined ? variableOf(name) : `--${flagOf(name)}`
-      throw new ConfigError(
-        `${given} ${error.message}${option.variableOnly ? '' : `, not ${JSON.stringify(text)}`}`,
-      )
-    }
-  })
+  const entries = names.map((name) => [name, readOption(name, table[name], flags, env)])
   return Object.fromEntries(entries) as Values
+}
+
+function readOption<T>(
+  name: string,
+  option: Option<T>,
+  flags: Record<string, string>,
+  env: NodeJS.ProcessEnv,
+): T | undefined {
+  const flag = flags[flagOf(name)]
+  // An empty variable is how environment files say "not set".
+  const text = flag ?? (env[variableOf(name)] || option.default)
+  if (text === undefined) {
+    if (option.required) throw new ConfigError(`--${flagOf(name)} ${option.value} is required`)
+    return undefined
+  }
+  try {
+    return option.read(text)
+  } catch (error) {
+    if (!(error instanceof RuleError)) throw error
+    const given = flag === undefined ? variableOf(name) : `--${flagOf(name)}`
+    const sent = option.variableOnly ? '' : `, not ${JSON.stringify(text)}`
+    throw new ConfigError(`${given} ${error.message}${sent}`)
+  }
 }
 
 /** smtpPort → smtp-port */

@@ -107,19 +107,21 @@ function requireAllowed(ctx: Context, setting: string, rule: PermissionRule, val
   const groups = direct_subgroups.map((id) => existingGroup(ctx, id))
   for (const id of direct_members) requireActiveUser(ctx, id)
 
-  const only = direct_members.length === 0 && groups.length < 2
-  const isNobody = only && (groups[0] === undefined || isGroup(groups[0], 'role:nobody'))
+  const isSingle = direct_members.length === 0 && groups.length < 2
+  const isNobody = isSingle && (groups[0] === undefined || isGroup(groups[0], 'role:nobody'))
   if (isNobody && !rule.allowNobody) refuseGroup(setting, 'role:nobody')
-  for (const group of groups) {
-    if (isGroup(group, 'role:internet')) refuseGroup(setting, group.name!)
-    if (isGroup(group, 'role:everyone') && !rule.allowEveryone) refuseGroup(setting, group.name!)
-  }
-  if (!rule.requireSystemGroup || isNobody) return
-  if (!only || !groups[0]?.is_system) {
-    refuse(SYSTEM_GROUP_ONLY, { setting_name: setting })
-  }
-  const { name } = groups[0]
-  if (rule.allowed && !rule.allowed.some((allowed) => allowed === name)) refuseGroup(setting, name!)
+  const tooWide = groups.find(
+    (group) =>
+      isGroup(group, 'role:internet') || (isGroup(group, 'role:everyone') && !rule.allowEveryone),
+  )
+  if (tooWide) refuseGroup(setting, tooWide.name!)
+  if (rule.requireSystemGroup && !isNobody)
+    requireSystemGroup(setting, rule, isSingle ? groups[0] : undefined)
+}
+
+function requireSystemGroup(setting: string, { allowed }: PermissionRule, group?: Group) {
+  if (!group?.is_system) refuse(SYSTEM_GROUP_ONLY, { setting_name: setting })
+  if (allowed && !allowed.some((name) => name === group.name)) refuseGroup(setting, group.name!)
 }
 
 const isGroup = (group: Group, name: keyof typeof SYSTEM_GROUP) => group.id === SYSTEM_GROUP[name]

@@ -24,6 +24,7 @@ const RANK = new Map(COMMON.map((word, at) => [word, at + 1]))
 const MAX_WORD_LENGTH = Math.max(...COMMON.map((word) => word.length))
 
 const RUNS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop', '1qaz2wsx3edc4rfv']
+const ORDERS = RUNS.flatMap((run) => [run, [...run].reverse().join('')])
 const DISGUISES: Record<string, string> = {
   '0': 'o',
   '1': 'i',
@@ -99,19 +100,25 @@ function wordAt(rest: readonly string[], known: ReadonlySet<string>): Piece | un
 /** `abcd`, `4321`, `qwer`: neighbours in the alphabet, among the digits or on the keyboard. */
 function runAt(rest: readonly string[]): Piece | undefined {
   const text = rest.join('').toLowerCase()
-  let length = 0
-  for (const run of RUNS) {
-    for (const order of [run, [...run].reverse().join('')]) {
-      for (let size = text.length; size > Math.max(length, 2); size--)
-        if (order.includes(text.slice(0, size))) length = size
-    }
-  }
-  for (const step of [1, -1]) {
-    let size = 1
-    while (size < rest.length && text.charCodeAt(size) - text.charCodeAt(size - 1) === step) size++
-    if (size > Math.max(length, 2)) length = size
-  }
+  const length = Math.max(
+    ...ORDERS.map((order) => lengthInside(order, text)),
+    ...[1, -1].map((step) => Math.min(rest.length, lengthInSteps(text, step))),
+  )
   return length > 2 ? { length, guesses: 8 * length } : undefined
+}
+
+/** How much of the text, from its start, stands in the order. */
+function lengthInside(order: string, text: string): number {
+  let length = 0
+  while (length < text.length && order.includes(text.slice(0, length + 1))) length++
+  return length
+}
+
+/** How long each character of the text, from its start, is `step` after the one before. */
+function lengthInSteps(text: string, step: number): number {
+  let length = 1
+  while (text.charCodeAt(length) - text.charCodeAt(length - 1) === step) length++
+  return length
 }
 
 /** `aaaa`, `abab`: one piece, as often as it comes. */

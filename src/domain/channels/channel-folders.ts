@@ -5,7 +5,7 @@ import { INVALID_ORDER } from '../../errors/parameters.ts'
 import { refuse } from '../../errors.ts'
 import type { ChannelFolder } from '../../store/tables/channel-folders.ts'
 import { renderDescription } from '../content/rendering.ts'
-import type { App, Context } from '../kernel/context.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 
 /** Folders by their order. */
@@ -56,15 +56,15 @@ export interface FolderChanges {
 export const changeFolder = (ctx: App, id: number, changes: FolderChanges) =>
   ctx.commit((tx) => {
     const folder = findFolder(tx, id)
-    const name = changes.name ?? folder.name
-    const description = changes.description ?? folder.description
-    const is_archived = changes.is_archived ?? folder.is_archived === 1
-    const isRenamed = folderKey(name) !== folder.name_key
-    const isArchiving = is_archived && !folder.is_archived
-    if (!is_archived && (isRenamed || folder.is_archived)) requireNameFree(tx, name)
-    if (isArchiving && tx.store.channels.anyInFolder(id)) {
-      refuse('BAD_REQUEST', 'Only an empty folder can be archived: move its channels out first.')
+    const wasArchived = folder.is_archived === 1
+    const { name, description, is_archived } = {
+      name: changes.name ?? folder.name,
+      description: changes.description ?? folder.description,
+      is_archived: changes.is_archived ?? wasArchived,
     }
+    const takesName = wasArchived || folderKey(name) !== folder.name_key
+    if (!is_archived && takesName) requireNameFree(tx, name)
+    if (is_archived && !wasArchived) requireEmpty(tx, id)
     const rendered_description = renderDescription(tx, description)
     tx.store.channelFolders.save({
       ...folder,
@@ -74,14 +74,17 @@ export const changeFolder = (ctx: App, id: number, changes: FolderChanges) =>
       rendered_description,
       is_archived: is_archived ? 1 : 0,
     })
-    const data = {
+    emitFolderChange(tx, id, {
       ...(name !== folder.name && { name }),
       ...(description !== folder.description && { description, rendered_description }),
-      ...(is_archived !== (folder.is_archived === 1) && { is_archived }),
-    }
-    if (Object.keys(data).length === 0) return
-    tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, 'everyone')
+      ...(is_archived !== wasArchived && { is_archived }),
+    })
   })
+
+function emitFolderChange(tx: Tx, id: number, data: Partial<ReturnType<typeof describeFolder>>) {
+  if (Object.keys(data).length === 0) return
+  tx.emit({ type: 'channel_folder', op: 'update', channel_folder_id: id, data }, 'everyone')
+}
 
 /** PATCH /channel_folders. @param order the IDs of all folders, archived ones too, first to last */
 export const orderFolders = (ctx: App, order: readonly number[]) =>
@@ -106,6 +109,11 @@ const findFolder = (ctx: Context, id: number) =>
   ctx.store.channelFolders.find(id) ?? refuse(INVALID_FOLDER_ID)
 
 const folderKey = (name: string) => name.toLowerCase()
+
+function requireEmpty(ctx: Context, id: number) {
+  if (ctx.store.channels.anyInFolder(id))
+    refuse('BAD_REQUEST', 'Only an empty folder can be archived: move its channels out first.')
+}
 
 /** @throws RequestError if an active folder has the name; archived ones do not reserve theirs */
 function requireNameFree(ctx: Context, name: string) {

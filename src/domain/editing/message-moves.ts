@@ -1,5 +1,6 @@
 // Moves messages to another topic or channel, in parts if there are many.
 
+import { getOrMake } from '../../base/collections.ts'
 import type { Topic } from '../../store/tables/conversations.ts'
 import type { NewMessageEdit } from '../../store/tables/message-edits.ts'
 import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
@@ -164,18 +165,9 @@ function targetOf(tx: Tx, { to }: Move): Topic {
 
 /** Adjusts rows after a move to another channel: subscribers there receive the messages. */
 function settleRows(tx: Tx, { from, to }: Move, ids: readonly number[]) {
-  const { messageMoves } = tx.store
-  const isProtected = !to.channel.history_public_to_subscribers
-  const dropped = new Map<number, DroppedFlags>()
-  for (const id of ids) {
-    for (const { user_id, flags } of messageMoves.dropOutsiders(id, to.channel.id)) {
-      const lists = dropped.get(user_id) ?? { unread: [], starred: [] }
-      dropped.set(user_id, lists)
-      if (!(flags & FLAG.read)) lists.unread.push(id)
-      if (flags & FLAG.starred) lists.starred.push(id)
-    }
-    if (isProtected) messageMoves.addInsiders(id, to.channel.id)
-  }
+  const dropped = dropOutsiders(tx, to.channel.id, ids)
+  if (!to.channel.history_public_to_subscribers)
+    for (const id of ids) tx.store.messageMoves.addInsiders(id, to.channel.id)
   for (const [userId, lists] of dropped) {
     const user = tx.store.users.find(userId)!
     // Users who may not read the old channel get no event; users who may not read the new one get a
@@ -191,6 +183,19 @@ function settleRows(tx: Tx, { from, to }: Move, ids: readonly number[]) {
 interface DroppedFlags {
   unread: number[]
   starred: number[]
+}
+
+/** Drops the rows of users who are not subscribed to the channel. @returns what was in them */
+function dropOutsiders(tx: Tx, channelId: number, ids: readonly number[]) {
+  const dropped = new Map<number, DroppedFlags>()
+  for (const id of ids) {
+    for (const { user_id, flags } of tx.store.messageMoves.dropOutsiders(id, channelId)) {
+      const lists = getOrMake(dropped, user_id, () => ({ unread: [], starred: [] }))
+      if (!(flags & FLAG.read)) lists.unread.push(id)
+      if (flags & FLAG.starred) lists.starred.push(id)
+    }
+  }
+  return dropped
 }
 
 /** Emits the flags of lost rows to a user who may still read the messages: read, not starred. */

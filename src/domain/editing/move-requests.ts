@@ -50,15 +50,11 @@ export function readMoveTarget(
   options: MoveOptions,
   withContent: boolean,
 ): MoveTarget {
-  const isDirect = message.channel_id === null
-  const asked = options.topic === undefined ? undefined : shortenTopic(options.topic)
-  const topic = asked === (message.topic ?? '') ? undefined : asked
-  const channelId = options.channelId === message.channel_id ? undefined : options.channelId
+  const target = changedPlace(message, options)
+  const { topic, channelId } = target
   const isMove = topic !== undefined || channelId !== undefined
   if (!withContent && !isMove) refuse(NOTHING_TO_CHANGE)
-  if (isDirect && channelId !== undefined)
-    refuse('BAD_REQUEST', 'Direct messages cannot be moved to channels.')
-  if (isDirect && topic !== undefined) refuse('BAD_REQUEST', 'Direct messages cannot have topics.')
+  if (message.channel_id === null) requireNoPlace(target)
   if (options.mode !== 'change_one' && !isMove)
     refuse('BAD_REQUEST', 'Invalid propagate_mode without topic edit')
   if (topic === RESOLVED_PREFIX.trim())
@@ -66,7 +62,21 @@ export function readMoveTarget(
   requirePrintable(options.topic ?? '')
   if (withContent && channelId !== undefined)
     refuse('BAD_REQUEST', 'Cannot change message content while changing channel')
-  return { topic, channelId }
+  return target
+}
+
+function changedPlace(message: Message, options: MoveOptions): MoveTarget {
+  const topic = options.topic === undefined ? undefined : shortenTopic(options.topic)
+  return {
+    topic: topic === (message.topic ?? '') ? undefined : topic,
+    channelId: options.channelId === message.channel_id ? undefined : options.channelId,
+  }
+}
+
+/** Direct messages have neither a channel nor a topic. */
+function requireNoPlace({ topic, channelId }: MoveTarget) {
+  if (channelId !== undefined) refuse('BAD_REQUEST', 'Direct messages cannot be moved to channels.')
+  if (topic !== undefined) refuse('BAD_REQUEST', 'Direct messages cannot have topics.')
 }
 
 const shortenTopic = (raw: string) => {

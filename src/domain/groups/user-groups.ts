@@ -138,25 +138,13 @@ export interface GroupPatch {
 export const changeGroup = (ctx: App, by: User, id: number, patch: GroupPatch) =>
   ctx.commit((tx) => {
     const group = managedGroup(tx, by, id)
-    const asked = [patch.name, patch.description, patch.deactivated]
-    const permissions = GROUP_PERMISSIONS.filter((name) => patch.permissions[name])
-    if (asked.every((value) => value === undefined) && permissions.length === 0)
-      refuse('BAD_REQUEST', 'No new data supplied')
-
-    const changed = { ...group }
-    const data: Record<string, unknown> = {}
-    if (patch.name !== undefined) changed.name = checkGroupName(tx, patch.name, group)
-    if (changed.name !== group.name) data.name = changed.name
-    if (patch.description !== undefined) changed.description = patch.description
-    if (changed.description !== group.description) data.description = changed.description
-    for (const name of permissions) {
-      const rule = GROUP_PERMISSION_RULES[name]
-      const change = patch.permissions[name]!
-      const value = changeSettingGroup(tx, name, rule, group[name]!, change, (holder) => {
-        changed[name] = holder
-        save(tx, changed)
-      })
-      if (value !== undefined) data[name] = value
+    requireAnyChange(patch)
+    const name = patch.name === undefined ? group.name! : checkGroupName(tx, patch.name, group)
+    const changed = { ...group, name, description: patch.description ?? group.description }
+    const data: Record<string, unknown> = {
+      ...(changed.name !== group.name && { name: changed.name }),
+      ...(changed.description !== group.description && { description: changed.description }),
+      ...changeGroupPermissions(tx, changed, patch),
     }
     save(tx, changed)
     const of_deactivated = group.deactivated === 1
@@ -167,6 +155,27 @@ export const changeGroup = (ctx: App, by: User, id: number, patch: GroupPatch) =
     }
     if (patch.deactivated === false && group.deactivated) reactivate(tx, changed)
   })
+
+function requireAnyChange({ name, description, deactivated, permissions }: GroupPatch) {
+  const asked = [name, description, deactivated, ...Object.values(permissions)]
+  if (asked.every((value) => value === undefined)) refuse('BAD_REQUEST', 'No new data supplied')
+}
+
+/** Changes the permissions in `group` and in the store. @returns those that changed */
+function changeGroupPermissions(tx: Tx, group: Group, { permissions }: GroupPatch) {
+  const changed: Partial<Record<GroupPermission, GroupSetting>> = {}
+  for (const name of GROUP_PERMISSIONS) {
+    const change = permissions[name]
+    if (!change) continue
+    const rule = GROUP_PERMISSION_RULES[name]
+    const value = changeSettingGroup(tx, name, rule, group[name]!, change, (holder) => {
+      group[name] = holder
+      save(tx, group)
+    })
+    if (value !== undefined) changed[name] = value
+  }
+  return changed
+}
 
 const save = (tx: Tx, group: Group) =>
   tx.store.groups.save({ ...group, name_key: groupKey(group.name!) })

@@ -1,9 +1,7 @@
 // Changes settings of the organization, each by its rule.
 
-import { INVALID_CHANNEL_ID } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import type { SettingValue } from '../../events/types/realm-events.ts'
-import { hasMetadataAccess } from '../access/access.ts'
 import {
   changeSettingGroup,
   type GroupSetting,
@@ -13,23 +11,17 @@ import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from '../access
 import { requireOwner } from '../access/roles.ts'
 import { renderDescription } from '../content/rendering.ts'
 import { reviewSystemGroups } from '../groups/system-groups.ts'
-import type { App, Context, Tx } from '../kernel/context.ts'
-import { requireLanguage } from '../kernel/locales.ts'
-import { callProviderIds } from '../organization/call-providers.ts'
+import type { App, Tx } from '../kernel/context.ts'
 import { theOrganization } from '../organization/organization.ts'
 import {
   DEFAULT_SETTINGS,
   type OrganizationSettingName,
   type OrganizationSettings,
   SETTING_RULES,
-  type SettingRule,
 } from '../organization/organization-settings.ts'
 import { trackAllGuestVisibility } from '../subscriptions/guest-visibility.ts'
-import { isWebAddress } from '../user-management/profile-field-types.ts'
 import type { User } from '../users/users.ts'
-
-/** A setting's value as it is sent, before its rule is applied. */
-export type SentValue = boolean | number | string
+import { refuseValue, type SentValue, settingValue } from './setting-values.ts'
 
 export interface OrganizationPatch {
   settings: Partial<Record<OrganizationSettingName, SentValue>>
@@ -177,73 +169,4 @@ function checkAuthenticationMethods(methods: Readonly<Record<string, boolean>>) 
   if (methods.Email === false) {
     refuse('BAD_REQUEST', 'At least one authentication method must be enabled.')
   }
-}
-
-function refuseValue(name: string, value: SentValue, allowed: string): never {
-  refuse('BAD_REQUEST', `Bad value for '${name}': ${value} (allowed: ${allowed})`)
-}
-
-function settingValue(
-  ctx: Context,
-  by: User,
-  name: OrganizationSettingName,
-  value: SentValue,
-): SentValue | null {
-  const rule: SettingRule = SETTING_RULES[name]
-  switch (rule.kind) {
-    case 'switch':
-    case 'text':
-      return value
-    case 'choice':
-      return rule.values.some((allowed) => allowed === value)
-        ? value
-        : refuseValue(name, value, rule.values.join(', '))
-    case 'amount':
-      return Number(value) >= rule.min && Number(value) <= rule.max
-        ? value
-        : refuseValue(name, value, `${rule.min} to ${rule.max}`)
-    case 'time limit':
-      if (value === 'unlimited') return null
-      return isAboveZero(value) ? value : refuseValue(name, value, TIMES)
-    case 'retention':
-      if (value === 'unlimited') return -1
-      return isAboveZero(value) ? value : refuseValue(name, value, TIMES)
-    case 'language':
-      requireLanguage(String(value))
-      return value
-    case 'server address':
-      if (value === 'default') return null
-      return isServerAddress(String(value), rule.limit)
-        ? value
-        : refuseValue(name, value, `"default" or a web address of ${rule.limit} characters at most`)
-    case 'call provider':
-      return callProviderIds(ctx).includes(Number(value))
-        ? value
-        : refuseValue(name, value, callProviderIds(ctx).join(', '))
-    case 'channel':
-      return value === -1 ? value : announcedChannel(ctx, by, Number(value), rule.isPrivate)
-  }
-}
-
-/** Seconds of about 68 years: what any client can count with. */
-const MAX_LIMIT = 2 ** 31 - 1
-
-/** The values of limits, in the text of a refusal. */
-const TIMES = `1 to ${MAX_LIMIT} or "unlimited"`
-
-const isAboveZero = (value: SentValue) =>
-  typeof value === 'number' && value > 0 && value <= MAX_LIMIT
-
-const isServerAddress = (address: string, limit: number) =>
-  address.length <= limit && /^https?:/.test(address) && isWebAddress(address)
-
-function announcedChannel(ctx: Context, by: User, id: number, isPrivate = false): number {
-  const channel = ctx.store.channels.find(id)
-  if (!channel || channel.is_archived || !hasMetadataAccess(ctx, by, channel)) {
-    refuse(INVALID_CHANNEL_ID)
-  }
-  if (isPrivate && !channel.invite_only) {
-    refuse('BAD_REQUEST', 'Moderation request channel must be private.')
-  }
-  return id
 }

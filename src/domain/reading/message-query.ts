@@ -68,33 +68,43 @@ function* selectInChunks(
   plans: readonly QueryPlan[],
   page: Page,
 ): ChunkedWork<Selected[]> {
-  const { narrows } = ctx.store
   const sign = page.towards === 'older' ? -1 : 1
-  const inOrder = (a: number, b: number) => sign * (a - b)
   const found: Selected[] = []
   let { from } = page
-  let span = FIRST_SPAN
+  let size = FIRST_SPAN
   while (found.length < page.limit) {
     const started = performance.now()
-    const ahead = plans.flatMap((plan) => {
-      const first = narrows.listed(plan.narrow, plan.driving, { ...page, from }, 0)
-      return first === undefined ? [] : [{ plan, first }]
-    })
-    const start = ahead.map(({ first }) => first).sort(inOrder)[0]
-    if (start === undefined) break
-    const until = Math.max(0, start + sign * span)
-    const step = new Map<number, Selected>()
-    for (const { plan, first } of ahead) {
-      if (inOrder(first, until) > 0) continue
-      for (const row of narrows.select(plan, { ...page, from: first, until })) step.set(row.id, row)
-    }
-    found.push(...[...step.values()].sort((a, b) => inOrder(a.id, b.id)))
-    if (until === 0) break
-    from = until + sign
-    if (performance.now() - started < QUICK_MS) span *= GROWTH
+    const span = selectSpan(ctx, plans, { ...page, from }, size)
+    if (span === undefined) break
+    found.push(...span.rows)
+    if (span.until === 0) break
+    from = span.until + sign
+    if (performance.now() - started < QUICK_MS) size *= GROWTH
     else yield
   }
   return found.slice(0, page.limit)
+}
+
+/**
+ * The messages in the first span of IDs from `page.from` that has any in one of the plans.
+ * @returns undefined if no message is left
+ */
+function selectSpan(ctx: Context, plans: readonly QueryPlan[], page: Page, size: number) {
+  const { narrows } = ctx.store
+  const sign = page.towards === 'older' ? -1 : 1
+  const inOrder = (a: number, b: number) => sign * (a - b)
+  const ahead = plans.flatMap((plan) => {
+    const first = narrows.listed(plan.narrow, plan.driving, page, 0)
+    return first === undefined ? [] : [{ plan, first }]
+  })
+  const start = ahead.map(({ first }) => first).sort(inOrder)[0]
+  if (start === undefined) return undefined
+  const until = Math.max(0, start + sign * size)
+  const rows = ahead
+    .filter(({ first }) => inOrder(first, until) <= 0)
+    .flatMap(({ plan, first }) => narrows.select(plan, { ...page, from: first, until }))
+  const unique = new Map(rows.map((row) => [row.id, row]))
+  return { rows: [...unique.values()].sort((a, b) => inOrder(a.id, b.id)), until }
 }
 
 /** The listed messages that match a narrow, ascending. */

@@ -1,7 +1,7 @@
 // Unread, starred and recent conversations for the snapshot of POST /register.
 
 import { shownTopic } from '../../events/types/message-format.ts'
-import type { ConversationLocation, UnreadRow } from '../../store/tables/user-messages.ts'
+import type { ConversationLocation } from '../../store/tables/user-messages.ts'
 import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
@@ -18,52 +18,69 @@ const RECENT_MESSAGES = 1000
 
 const MAX_STARRED = 10_000
 
-/** The unread messages of a user who has none, in the form of the snapshot. */
-export const noUnreads = () => ({
+type Ids = readonly number[]
+
+/** Unread messages in the form of the snapshot. */
+interface Unreads {
+  count: number
+  pms: { other_user_id: number; sender_id: number; unread_message_ids: Ids }[]
+  huddles: { user_ids_string: string; unread_message_ids: Ids }[]
+  streams: { stream_id: number; topic: string; unread_message_ids: Ids }[]
+  mentions: number[]
+  old_unreads_missing: boolean
+}
+
+/** The unread messages of a user who has none. */
+export const noUnreads = (): Unreads => ({
   count: 0,
-  pms: [] as { other_user_id: number; sender_id: number; unread_message_ids: number[] }[],
-  huddles: [] as { user_ids_string: string; unread_message_ids: number[] }[],
-  streams: [] as { stream_id: number; topic: string; unread_message_ids: number[] }[],
-  mentions: [] as number[],
+  pms: [],
+  huddles: [],
+  streams: [],
+  mentions: [],
   old_unreads_missing: false,
 })
 
 /** unread_msgs of POST /register: the newest unread messages by conversation. */
 export function unreadMessages(ctx: Context, user: User, showsEmptyTopic: boolean) {
   const rows = ctx.store.userMessages.unread(user.id, MAX_UNREADS)
-  const byConversation = new Map<number, UnreadRow[]>()
-  for (const row of rows) {
-    const known = byConversation.get(row.conversation_id)
-    if (known) known.push(row)
-    else byConversation.set(row.conversation_id, [row])
-  }
-
+  const byConversation = Map.groupBy(rows, (row) => row.conversation_id)
   const muting = mutingOf(ctx, user)
   const unread = { ...noUnreads(), old_unreads_missing: rows.length === MAX_UNREADS }
   for (const place of readablePlaces(ctx, user, [...byConversation.keys()])) {
-    const here = byConversation.get(place.id)!
+    const { id: conversation_id, channel_id } = place
+    const here = byConversation.get(conversation_id)!
     const unread_message_ids = here.map((row) => row.message_id)
-    for (const row of here) {
-      const where = { channel_id: place.channel_id, conversation_id: place.id }
-      if (mentions(muting, where, row.flags)) unread.mentions.push(row.message_id)
-    }
-    if (place.channel_id !== null) {
-      if (!isMuted(muting, place.channel_id, place.id)) unread.count += here.length
-      const topic = shownTopic(place.topic!, showsEmptyTopic)
-      unread.streams.push({ stream_id: place.channel_id, topic, unread_message_ids })
-      continue
-    }
-    unread.count += here.length
-    const others = memberIds(place.member_key!).filter((id) => id !== user.id)
-    if (others.length > 1) {
-      unread.huddles.push({ user_ids_string: place.member_key!, unread_message_ids })
+    const mentioning = here.filter(({ flags }) =>
+      mentions(muting, { channel_id, conversation_id }, flags),
+    )
+    for (const row of mentioning) unread.mentions.push(row.message_id)
+    if (channel_id === null) {
+      unread.count += here.length
+      addDirect(unread, user, place.member_key!, unread_message_ids)
     } else {
-      const other = others[0] ?? user.id
-      unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
+      if (!isMuted(muting, channel_id, conversation_id)) unread.count += here.length
+      const topic = shownTopic(place.topic!, showsEmptyTopic)
+      unread.streams.push({ stream_id: channel_id, topic, unread_message_ids })
     }
   }
   unread.mentions.sort((a, b) => a - b)
   return unread
+}
+
+/** Conversations of three and more people are listed apart from those of two. */
+function addDirect(
+  unread: Unreads,
+  user: User,
+  memberKey: string,
+  unread_message_ids: readonly number[],
+) {
+  const others = memberIds(memberKey).filter((id) => id !== user.id)
+  if (others.length > 1) {
+    unread.huddles.push({ user_ids_string: memberKey, unread_message_ids })
+  } else {
+    const other = others[0] ?? user.id
+    unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
+  }
 }
 
 /** Locations of conversations, without channels that the user left or may no longer read. */

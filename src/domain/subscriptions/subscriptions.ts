@@ -1,5 +1,6 @@
 // Subscribes and unsubscribes users, with all events. Permissions are checked by the callers.
 
+import { addTo } from '../../base/collections.ts'
 import { audienceReader, channelAudience, hasMetadataAccess } from '../access/access.ts'
 import { type Channel, describeChannel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
@@ -51,22 +52,45 @@ export function subscribe(
   const newcomers = new Map<Channel, number[]>()
   const discovered = new Map<Channel, number[]>()
   const pickColor = colorPicker(tx)
-  for (const channel of channels) {
-    for (const userId of new Set(userIds)) {
-      if (subscriptions.isSubscribed(userId, channel.id)) continue
-      if (listening.has(userId) && !hasMetadataAccess(tx, users.find(userId), channel)) {
-        addTo(discovered, channel, userId)
-      }
-      const color = colors.get(channel.id)
-      subscriptions.subscribe(userId, channel.id, color ?? pickColor(userId, channel.id))
-      if (color !== undefined) subscriptions.set(userId, channel.id, 'color', color)
-      addTo(added, userId, channel)
-      addTo(newcomers, channel, userId)
-    }
+  for (const { channel, userId } of missingSubscriptions(tx, channels, userIds)) {
+    if (listening.has(userId) && !hasMetadataAccess(tx, users.find(userId), channel))
+      addTo(discovered, channel, userId)
+    const color = colors.get(channel.id)
+    subscriptions.subscribe(userId, channel.id, color ?? pickColor(userId, channel.id))
+    if (color !== undefined) subscriptions.set(userId, channel.id, 'color', color)
+    addTo(added, userId, channel)
+    addTo(newcomers, channel, userId)
   }
   for (const [channel, userIds] of newcomers) rows.addToSubscriberCount(channel.id, userIds.length)
 
   for (const [channel, userIds] of discovered) emitNewChannel(tx, channel.id, userIds)
+  emitAdded(tx, channels, added, listening)
+  emitPeers(tx, 'peer_add', newcomers)
+  emitGuestChanges(tx)
+  return added
+}
+
+function missingSubscriptions(
+  { store }: Context,
+  channels: readonly Channel[],
+  userIds: readonly number[],
+) {
+  const unique = [...new Set(userIds)]
+  return channels.flatMap((channel) =>
+    unique
+      .filter((userId) => !store.subscriptions.isSubscribed(userId, channel.id))
+      .map((userId) => ({ channel, userId })),
+  )
+}
+
+/** Emits to each connected user the channels that were added. */
+function emitAdded(
+  tx: Tx,
+  channels: readonly Channel[],
+  added: ReadonlyMap<number, readonly Channel[]>,
+  listening: ReadonlySet<number>,
+) {
+  const { channels: rows, users } = tx.store
   const present = new Map(channels.map(({ id }) => [id, rows.find(id)!]))
   const describe = subscriptionDescriber(tx)
   for (const [userId, joined] of added) {
@@ -75,9 +99,6 @@ export function subscribe(
     const inherited = inheritedSettings(users.find(userId)!)
     tx.emit({ type: 'subscription', op: 'add', subscriptions, inherited }, [userId])
   }
-  emitPeers(tx, 'peer_add', newcomers)
-  emitGuestChanges(tx)
-  return added
 }
 
 function emitNewChannel(tx: Tx, channelId: number, userIds: number[]) {
@@ -170,10 +191,4 @@ function showOrHide(tx: Tx, user: User, op: 'peer_add' | 'peer_remove', differen
     changed.set(channels.find(id)!, [user.id])
   }
   emitPeers(tx, op, changed)
-}
-
-function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V) {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }

@@ -161,18 +161,8 @@ export function changeSettingsOf(
   column: 'settings' | 'given_settings',
 ) {
   const { email_address_visibility, ...settings } = wanted
-  const names = Object.keys(settings)
   const before = userSettings(user)
-  if (names.length > 0) {
-    const own = JSON.parse(user.settings) as Record<string, unknown>
-    const given = JSON.parse(user.given_settings) as Record<string, unknown>
-    if (column === 'given_settings') for (const name of names) delete own[name]
-    Object.assign(column === 'settings' ? own : given, settings)
-    tx.store.users.change(user.id, {
-      settings: JSON.stringify(own),
-      given_settings: JSON.stringify(given),
-    })
-  }
+  saveSettings(tx, user, settings, column)
   for (const [property, value] of Object.entries(wanted)) {
     if (before[property as UserSettingName] !== value) {
       emitUserSetting(tx, user, property, value)
@@ -188,6 +178,24 @@ export function changeSettingsOf(
   if (presence_enabled !== undefined && presence_enabled !== before.presence_enabled) {
     presenceSwitched(tx, user, presence_enabled)
   }
+}
+
+function saveSettings(
+  tx: Tx,
+  user: User,
+  settings: Partial<UserSettings>,
+  column: 'settings' | 'given_settings',
+) {
+  const names = Object.keys(settings)
+  if (names.length === 0) return
+  const own = JSON.parse(user.settings) as Record<string, unknown>
+  const given = JSON.parse(user.given_settings) as Record<string, unknown>
+  if (column === 'given_settings') for (const name of names) delete own[name]
+  Object.assign(column === 'settings' ? own : given, settings)
+  tx.store.users.change(user.id, {
+    settings: JSON.stringify(own),
+    given_settings: JSON.stringify(given),
+  })
 }
 
 function emitUserSetting(tx: Tx, user: User, property: string, value: SettingValue) {

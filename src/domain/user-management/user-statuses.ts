@@ -8,8 +8,8 @@ import { refuse } from '../../errors.ts'
 import { shownReactionType } from '../../events/types/message-format.ts'
 import type { UserStatus } from '../../store/tables/user-statuses.ts'
 import { ROLE } from '../access/roles.ts'
+import { emojiNamed, requireUsableEmoji } from '../content/emoji-choice.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
-import { emojiNamed, requireValid } from '../messages/reactions.ts'
 import { userSetting } from '../users/user-settings.ts'
 import { isPerson, seesUser, type User, userAudience, visibleUser } from '../users/users.ts'
 import { changeSettingsOf } from './settings-changes.ts'
@@ -138,7 +138,7 @@ function chosenEmoji(ctx: Context, patch: StatusPatch) {
     reaction_type:
       type === 'zulip_extra_emoji' ? 'service_extra_emoji' : type || known!.reaction_type,
   }
-  requireValid(ctx, emoji)
+  requireUsableEmoji(ctx, emoji)
   return emoji
 }
 

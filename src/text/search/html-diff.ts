@@ -51,7 +51,27 @@ const deleted = (piece: string): Step => ({ kind: 'deleted', piece })
 function compare(before: readonly string[], after: readonly string[], work: number): Step[] {
   if (before.length * after.length > work) return [...before.map(deleted), ...after.map(inserted)]
   const width = after.length + 1
-  // common[i * width + j]: length of what before[i..] and after[j..] share.
+  const common = commonLengths(before, after)
+  const steps: Step[] = []
+  let i = 0
+  let j = 0
+  while (i < before.length && j < after.length) {
+    if (before[i] === after[j]) {
+      steps.push(kept(after[j++]!))
+      i++
+    } else if (common[(i + 1) * width + j]! >= common[i * width + j + 1]!) {
+      steps.push(deleted(before[i++]!))
+    } else steps.push(inserted(after[j++]!))
+  }
+  return [...steps, ...before.slice(i).map(deleted), ...after.slice(j).map(inserted)]
+}
+
+/**
+ * A table of `before.length + 1` rows and `after.length + 1` columns: row i, column j is the length
+ * of the longest common subsequence of before[i..] and after[j..].
+ */
+function commonLengths(before: readonly string[], after: readonly string[]): Uint16Array {
+  const width = after.length + 1
   const common = new Uint16Array((before.length + 1) * width)
   for (let i = before.length - 1; i >= 0; i--) {
     for (let j = after.length - 1; j >= 0; j--) {
@@ -61,52 +81,39 @@ function compare(before: readonly string[], after: readonly string[], work: numb
           : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
     }
   }
-  const steps: Step[] = []
-  let i = 0
-  let j = 0
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      steps.push(kept(after[j]!))
-      i++
-      j++
-    } else if (
-      j === after.length ||
-      (i < before.length && common[(i + 1) * width + j]! >= common[i * width + j + 1]!)
-    ) {
-      steps.push(deleted(before[i++]!))
-    } else steps.push(inserted(after[j++]!))
-  }
-  return steps
+  return common
 }
 
-/**
- * Neighbouring words of one kind share a span; a tag ends it. MathML, which has no spans, is left
- * as it is: what people see of a formula stands behind it in HTML.
- */
+/** Neighbouring words of one kind share a span; a tag ends it. */
 function write(steps: readonly Step[]): string {
   let html = ''
   let run = ''
-  let kind: Step['kind'] = 'kept'
-  let inMath = false
-  const close = () => {
-    html += run.trim() === '' || kind === 'kept' ? run : span(kind, run)
+  let runKind: Step['kind'] = 'kept'
+  const endRun = () => {
+    html += run.trim() === '' || runKind === 'kept' ? run : span(runKind, run)
     run = ''
   }
-  for (const step of steps) {
-    const isTag = step.piece.startsWith('<') && !isElement(step.piece)
-    if (step.kind === 'deleted' && (isTag || inMath)) continue
-    const marked = inMath ? 'kept' : step.kind
-    if (isTag || marked !== kind) {
-      close()
-      kind = marked
-    }
-    if (isTag) {
-      html += step.piece
-      inMath = /^<math\b/.test(step.piece) || (inMath && step.piece !== '</math>')
-    } else run += step.piece
+  for (const { kind, piece } of shownSteps(steps)) {
+    if (kind !== runKind) endRun()
+    runKind = kind
+    run += piece
   }
-  close()
+  endRun()
   return html
+}
+
+/**
+ * The steps as they are shown: tags are not marked, and those of the older HTML are left out. The
+ * same goes for MathML, which has no spans: people see a formula in the HTML that follows it.
+ */
+function* shownSteps(steps: readonly Step[]): Generator<Step> {
+  let inMath = false
+  for (const { kind, piece } of steps) {
+    const isTag = piece.startsWith('<') && !isElement(piece)
+    if (kind === 'deleted' && (isTag || inMath)) continue
+    yield isTag || inMath ? kept(piece) : { kind, piece }
+    if (isTag) inMath = /^<math\b/.test(piece) || (inMath && piece !== '</math>')
+  }
 }
 
 const span = (kind: Step['kind'], text: string): string =>

@@ -25,12 +25,6 @@ interface Item {
   listOffset?: number
 }
 
-interface List {
-  items: Item[]
-  isLoose: boolean
-  nextLine: number
-}
-
 const MARKER = /^( *)(?:[*+-]|(\d{1,9})\.)( +)/
 
 function markerOf(line: string): Marker | undefined {
@@ -56,7 +50,7 @@ export function list(state: StateBlock, startLine: number, endLine: number, sile
   // As a terminator: text before it goes on, unless this clearly is a list.
   if (silent) return first.text !== '' && (first.number === undefined || first.number < 10)
 
-  const { items, isLoose, nextLine } = readItems(state, startLine, endLine, first)
+  const { items, isLoose, nextLine } = new ItemReader(state, startLine, endLine, first)
   const isOrdered = first.number !== undefined
   const tag = isOrdered ? 'ol' : 'ul'
   const open = state.push('list_open', tag, 1)
@@ -82,43 +76,73 @@ function leadingParagraph(state: StateBlock, start: number): Token[] {
   return open?.type === 'paragraph_open' && close ? [open, close] : []
 }
 
-function readItems(state: StateBlock, startLine: number, endLine: number, first: Marker): List {
-  let level = levelOf(first.indent)
-  let item: Item = { lines: [first.text], offset: first.offset }
-  const items = [item]
-  let isLoose = false
-  let line = startLine + 1
-  let blankLines = 0
-  line = skipFence(state, item, first.text, line, endLine)
+/** Reads the lines of a list into its items. */
+class ItemReader {
+  readonly items: Item[] = []
+  /** A blank line stands between two items. */
+  isLoose = false
+  /** The first line after the list. */
+  readonly nextLine: number
+  readonly #state: StateBlock
+  readonly #endLine: number
+  readonly #isOrdered: boolean
+  #line: number
+  #blankLines = 0
+  #level = 0
+  #item!: Item
 
-  for (; line < endLine; line++) {
-    if (state.isEmpty(line)) {
-      blankLines++
-      continue
-    }
-    const text = lineAt(state, line)
-    const marker = rule(state, line, endLine, true) ? undefined : markerOf(text)
-    const indent = indentOf(state, line)
-    const isOwn = indent >= 2 * (level + 1)
-
-    if (marker && levelOf(marker.indent) <= level) {
-      if ((marker.number === undefined) !== (first.number === undefined)) break
-      if (blankLines > 0) isLoose = true
-      level = levelOf(marker.indent)
-      item = { lines: [marker.text], offset: marker.offset }
-      items.push(item)
-      line = skipFence(state, item, marker.text, line + 1, endLine) - 1
-    } else {
-      if (!isOwn && (blankLines > 0 || endsLazyText(state, line, endLine))) break
-      if (marker) item.listOffset ??= listOffsetOf(level, indent)
-      for (; blankLines > 0; blankLines--) item.lines.push('')
-      const own = isOwn ? ownText(item, text, indent) : text.slice(indent)
-      item.lines.push(own)
-      line = skipFence(state, item, own, line + 1, endLine) - 1
-    }
-    blankLines = 0
+  constructor(state: StateBlock, startLine: number, endLine: number, first: Marker) {
+    this.#state = state
+    this.#endLine = endLine
+    this.#isOrdered = first.number !== undefined
+    this.#line = startLine
+    this.#begin(first)
+    while (this.#line < endLine && this.#readLine()) this.#blankLines = 0
+    this.nextLine = this.#line - this.#blankLines
   }
-  return { items, isLoose, nextLine: line - blankLines }
+
+  /** Reads a line, with blank ones before it. @returns false if it is not part of the list */
+  #readLine(): boolean {
+    for (; this.#line < this.#endLine && this.#state.isEmpty(this.#line); this.#line++)
+      this.#blankLines++
+    if (this.#line >= this.#endLine) return false
+    const isRule = rule(this.#state, this.#line, this.#endLine, true)
+    const marker = isRule ? undefined : markerOf(lineAt(this.#state, this.#line))
+    const isSibling = marker !== undefined && levelOf(marker.indent) <= this.#level
+    return isSibling ? this.#readMarker(marker) : this.#readText(marker)
+  }
+
+  #readMarker(marker: Marker): boolean {
+    if ((marker.number !== undefined) !== this.#isOrdered) return false
+    if (this.#blankLines > 0) this.isLoose = true
+    this.#begin(marker)
+    return true
+  }
+
+  /** @param marker of a list inside the item, if the line begins one */
+  #readText(marker: Marker | undefined): boolean {
+    const indent = indentOf(this.#state, this.#line)
+    const isOwn = indent >= 2 * (this.#level + 1)
+    const endsList = this.#blankLines > 0 || endsLazyText(this.#state, this.#line, this.#endLine)
+    if (!isOwn && endsList) return false
+    if (marker) this.#item.listOffset ??= listOffsetOf(this.#level, indent)
+    for (let blank = 0; blank < this.#blankLines; blank++) this.#item.lines.push('')
+    const text = lineAt(this.#state, this.#line)
+    this.#add(isOwn ? ownText(this.#item, text, indent) : text.slice(indent))
+    return true
+  }
+
+  #begin(marker: Marker) {
+    this.#level = levelOf(marker.indent)
+    this.#item = { lines: [], offset: marker.offset }
+    this.items.push(this.#item)
+    this.#add(marker.text)
+  }
+
+  #add(text: string) {
+    this.#item.lines.push(text)
+    this.#line = skipFence(this.#state, this.#item, text, this.#line + 1, this.#endLine)
+  }
 }
 
 /** A level's width; of a list so deep below the item that it would be code, all that it has. */

@@ -59,15 +59,21 @@ function pushRow(state: StateBlock, tag: 'th' | 'td', cells: string[], alignment
 /** The alignment of each column; undefined if the line is not a delimiter row. */
 function alignmentsOf(line: string): Alignment[] | undefined {
   if (!/^ {0,3}[|:-][|: -]*$/.test(line) || !line.includes('-')) return undefined
-  const alignments: Alignment[] = []
-  for (const cell of cellsOf(line)) {
-    const [, left, right] = /^(:?)-+(:?)$/.exec(cell) ?? []
-    if (left === undefined) return undefined
-    alignments.push(left ? (right ? 'center' : 'left') : right ? 'right' : undefined)
-  }
+  const cells = cellsOf(line)
   // One column without any pipe would turn every text above dashes into a table.
-  return line.includes('|') || alignments.length > 1 ? alignments : undefined
+  const isTable = line.includes('|') || cells.length > 1
+  return isTable && cells.every((cell) => DELIMITER.test(cell)) ? cells.map(alignmentOf) : undefined
 }
+
+const DELIMITER = /^:?-+:?$/
+
+function alignmentOf(delimiter: string): Alignment {
+  const isRight = delimiter.endsWith(':')
+  if (delimiter.startsWith(':')) return isRight ? 'center' : 'left'
+  return isRight ? 'right' : undefined
+}
+
+const ESCAPED_PIPE = '\\|'
 
 /** Pipes in code spans and after a backslash do not split. */
 function cellsOf(line: string): string[] {
@@ -75,18 +81,14 @@ function cellsOf(line: string): string[] {
   const codeSpans = row.includes('`') ? scanCodeSpans(row) : undefined
   const cells: string[] = []
   let cell = ''
-  for (let at = row.startsWith('|') ? 1 : 0; at < row.length; at++) {
-    const codeEnd = codeSpans?.get(at)?.end
-    if (codeEnd !== undefined) {
-      cell += row.slice(at, codeEnd)
-      at = codeEnd - 1
-    } else if (row[at] === '\\' && row[at + 1] === '|') {
-      cell += '|'
-      at++
-    } else if (row[at] === '|') {
+  for (let at = row.startsWith('|') ? 1 : 0; at < row.length; ) {
+    const end = codeSpans?.get(at)?.end ?? at + (row.startsWith(ESCAPED_PIPE, at) ? 2 : 1)
+    const piece = row.slice(at, end)
+    at = end
+    if (piece === '|') {
       cells.push(cell.trim())
       cell = ''
-    } else cell += row[at]
+    } else cell += piece === ESCAPED_PIPE ? '|' : piece
   }
   if (!row.endsWith('|') || cell !== '') cells.push(cell.trim())
   return cells

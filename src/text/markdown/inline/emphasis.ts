@@ -66,23 +66,27 @@ type Delimiters = StateInline['delimiters']
 function pair(tokens: Token[], delimiters: Delimiters): void {
   let openers: Openers = { em: [], strong: [], del: [] }
   let seen = 0
-  delimiters.forEach((run, order) => {
-    for (; seen < run.token; seen++) {
+  for (const [order, run] of delimiters.entries()) {
+    // Emphasis ends with its line.
+    for (; seen < run.token; seen++)
       if (tokens[seen]?.tag === 'br') openers = { em: [], strong: [], del: [] }
-    }
     const rest = { order, left: run.token, right: run.token + (run.length ?? 0) - 1 }
-    for (;;) {
-      const kind = closableKind(run, rest, openers)
-      if (!kind) break
-      const opener = openers[kind].at(-1) as Opener
-      markTags(tokens, kind, opener, rest)
-      forgetSince(openers, opener)
-      offer(openers, opener, true)
-    }
-    if (run.marker === TILDE) {
-      if (rest.left < rest.right) openers.del.push(rest)
-    } else offer(openers, rest, run.open)
-  })
+    closeAll(tokens, openers, run, rest)
+    if (run.marker === STAR) offer(openers, rest, run.open)
+    else if (rest.left < rest.right) openers.del.push(rest)
+  }
+}
+
+/** Closes openers with a run for as long as it has markers left for one of them. */
+function closeAll(tokens: Token[], openers: Openers, run: Delimiters[number], rest: Opener): void {
+  for (;;) {
+    const kind = closableKind(run, rest, openers)
+    if (!kind) return
+    const opener = openers[kind].at(-1) as Opener
+    markTags(tokens, kind, opener, rest)
+    forgetSince(openers, opener)
+    offer(openers, opener, true)
+  }
 }
 
 const widthOf = ({ left, right }: Opener): number => right - left + 1

@@ -61,13 +61,7 @@ class PreviewWriter {
   }
 
   write(tokens: Token[]): Token[] {
-    const links = new Map<Token, FoundLink[]>()
-    let quotes = 0
-    for (const token of tokens) {
-      if (token.type === 'blockquote_open') quotes++
-      else if (token.type === 'blockquote_close') quotes--
-      else if (token.type === 'inline' && quotes === 0) links.set(token, linksIn(token))
-    }
+    const links = linksOutsideQuotes(tokens)
     const hrefs = new Set([...links.values()].flat().map(({ href }) => href))
     if (hrefs.size === 0 || hrefs.size > MAX_LINKS) return tokens
 
@@ -162,6 +156,18 @@ class PreviewWriter {
     if (!known) this.#rendering.linksToPreview.add(href)
     return known && websitePreview(href, known, this.#rendering.options.externalMediaUrl)
   }
+}
+
+/** The links of each text, by its inline token. */
+function linksOutsideQuotes(tokens: readonly Token[]): Map<Token, FoundLink[]> {
+  const links = new Map<Token, FoundLink[]>()
+  let quotes = 0
+  for (const token of tokens) {
+    if (token.type === 'blockquote_open') quotes++
+    else if (token.type === 'blockquote_close') quotes--
+    else if (token.type === 'inline' && quotes === 0) links.set(token, linksIn(token))
+  }
+  return links
 }
 
 function linksIn(inline: Token): FoundLink[] {
