@@ -625,6 +625,72 @@ CREATE TABLE confirmation (
   used       INTEGER NOT NULL DEFAULT 0
 ) STRICT, WITHOUT ROWID;
 
+-- ── Notifications and mail ───────────────────────────────────────────────────────────────────
+
+-- What is to be sent to people outside of the client: mails, and pushes to their devices. A row is
+-- made together with what causes it and holds no text: the text is written when it is sent, so that
+-- what was revoked, read or deleted meanwhile is not sent. Ended rows stay for a day, to be counted.
+CREATE TABLE outbox (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind        TEXT NOT NULL,                 -- invitation, password_reset, missed_messages, push, …
+  user_id     INTEGER REFERENCES user,       -- whom it is for; NULL: an address without an account
+  address_key TEXT,                          -- of a mail: where it goes; NULL: a push
+  subscription_id INTEGER,                   -- of a push: where it goes
+  caused_by   INTEGER REFERENCES user,       -- whose allowance it counts against; NULL: a stranger
+  about       TEXT NOT NULL,                 -- JSON: the IDs it is written from
+  created_at  INTEGER NOT NULL,
+  due_at      INTEGER,                       -- of the next attempt; NULL: ended
+  attempts    INTEGER NOT NULL DEFAULT 0,
+  ended_at    INTEGER,
+  outcome     TEXT                           -- sent, dropped, or why it was given up; NULL: waiting
+) STRICT;
+CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_by_address ON outbox (address_key, created_at) WHERE address_key IS NOT NULL;
+CREATE INDEX outbox_by_cause ON outbox (caused_by, created_at) WHERE caused_by IS NOT NULL;
+CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
+
+-- Addresses without an account whose owners want no mail from here.
+CREATE TABLE refused_address (
+  address_key TEXT PRIMARY KEY,
+  refused_at  INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Messages that a person is to be notified of, by each way. Rows go when they are read in the
+-- client. A push keeps its row while the notification may be shown on a device.
+CREATE TABLE notification (
+  user_id    INTEGER NOT NULL REFERENCES user,
+  message_id INTEGER NOT NULL,
+  way        TEXT NOT NULL CHECK (way IN ('mail', 'push')),
+  reason     TEXT NOT NULL,                  -- direct, mention, wildcard, followed, channel
+  made_at    INTEGER NOT NULL,
+  due_at     INTEGER,                        -- NULL: pushed
+  PRIMARY KEY (user_id, way, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX notification_due ON notification (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX notification_pushed ON notification (user_id, message_id) WHERE due_at IS NULL;
+
+-- Up to which message it was decided who is notified; no row while nobody could be.
+CREATE TABLE notification_progress (
+  id         INTEGER PRIMARY KEY CHECK (id = 1),
+  message_id INTEGER NOT NULL
+) STRICT;
+
+-- Where a person's pushes go: browsers (web) and addresses of ntfy and UnifiedPush servers.
+CREATE TABLE push_subscription (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  user_id    INTEGER NOT NULL REFERENCES user,
+  kind       TEXT NOT NULL CHECK (kind IN ('web', 'ntfy', 'unifiedpush')),
+  endpoint   TEXT NOT NULL UNIQUE,           -- who knows it can push to the device
+  p256dh     TEXT,                           -- web: the browser's key and secret, base64url
+  auth       TEXT,
+  name       TEXT NOT NULL,                  -- as the list calls it: Firefox on Linux
+  session    TEXT,                           -- web: CSRF token of the session; with it, it ends
+  created_at INTEGER NOT NULL,
+  used_at    INTEGER,                        -- of the last push that arrived
+  failure    TEXT                            -- why the last push did not arrive; NULL: it did
+) STRICT;
+CREATE INDEX push_subscription_by_user ON push_subscription (user_id);
+
 -- ── Exports ──────────────────────────────────────────────────────────────────────────────────
 
 -- Archives of the organization's data that administrators asked for. Being made: none of the three

@@ -3,6 +3,12 @@
 
 import { resolve } from 'node:path'
 import { chooseAlgorithms, requireLong } from './base/jwt-options.ts'
+import {
+  type MailSender,
+  type MailServer,
+  readMailSender,
+  readMailServer,
+} from './base/mail-options.ts'
 import type { Network } from './base/networks.ts'
 import {
   readAddress,
@@ -31,6 +37,9 @@ export interface Config {
   smtpPort: number | undefined
   /** Undefined: the host of the URL. */
   mailDomain: string | undefined
+  /** Takes the mail that is sent; set together with its sender. Undefined: no mail is sent. */
+  smtpUrl: MailServer | undefined
+  mailFrom: MailSender | undefined
   /** Private addresses that outgoing calls may reach. */
   outgoingAllow: Network[]
   /** Owners may export everything, also what people have not agreed to. */
@@ -117,6 +126,19 @@ export const serverOptions: OptionTable<Given> = {
     help: 'domain of the addresses of channels, bots and people who hide theirs',
     without: 'the host of the URL',
     read: readHost,
+  },
+  smtpUrl: {
+    value: 'URL',
+    help: 'mail server that sends for this one: smtps://user:password@mail.example.org:465, or smtp://',
+    without: 'no mail is sent',
+    isSecret: true,
+    read: readMailServer,
+  },
+  mailFrom: {
+    value: 'ADDRESS',
+    help: 'sender of that mail: chat@example.org, or Name <chat@example.org>',
+    without: 'no mail is sent',
+    read: readMailSender,
   },
   outgoingAllow: {
     value: 'NETWORKS',
@@ -211,6 +233,9 @@ export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv
     throw new ConfigError(
       `--dev lets anyone log in, so --host must be 127.0.0.1, ::1 or localhost, not ${config.host}`,
     )
+  }
+  if ((config.smtpUrl === undefined) !== (config.mailFrom === undefined)) {
+    throw new ConfigError('--smtp-url and --mail-from must be given together')
   }
   if (config.jwtSecret !== undefined && config.jwtPublicKey !== undefined) {
     throw new ConfigError('HEARTH_JWT_SECRET and HEARTH_JWT_PUBLIC_KEY must not both be given')

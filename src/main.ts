@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { listenForCommands } from './admin/socket.ts'
 import { readAsset } from './base/assets.ts'
+import { Bell } from './base/bell.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { FileStore } from './base/files.ts'
 import { BackgroundJobs } from './base/jobs.ts'
@@ -34,6 +35,7 @@ import { Hub } from './events/delivery/hub.ts'
 import { httpServer } from './http/app.ts'
 import { listen } from './http/listen.ts'
 import { ImageCodec } from './images/codec.ts'
+import { startSending } from './outbound.ts'
 import { callableAddresses } from './outgoing-http/addresses.ts'
 import { Caller } from './outgoing-http/caller.ts'
 import { systemResolve } from './outgoing-http/names.ts'
@@ -119,6 +121,7 @@ export async function startHearth(
   const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
   startLinkPreviews(ctx, previewCaller)
   startOutgoingWebhooks(ctx, webhookCaller)
+  const stopSending = startSending(ctx, config)
   const listening = server.address() as AddressInfo
   const address = originOf(listening)
   const { localUrl, networkUrls } = reachableAt(listening)
@@ -136,6 +139,7 @@ export async function startHearth(
     clearTimeout(giveUp)
     previewCaller.stop()
     webhookCaller.stop()
+    stopSending()
     // Thumbnails in the making are made after the next start.
     ctx.images.stop()
     ctx.externalPictures.stop()
@@ -245,6 +249,7 @@ function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db
       fileStore: new FileStore(join(config.data, 'uploads')),
       exportStore: new FileStore(join(config.data, 'exports')),
       backgroundJobs: new BackgroundJobs(),
+      outboxBell: new Bell(),
       images: new ImageCodec(log),
       externalPictures: externalPictures(config, clock, log),
       callServer: callerFor(clock, config, 'video calls'),

@@ -21,6 +21,7 @@ export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
       config.smtpPort === undefined
         ? undefined
         : (config.mailDomain ?? (isNumeric ? ownHost : host)),
+    sendsMail: config.smtpUrl !== undefined,
     dev: config.dev,
     fullExports: config.fullExports,
     jitsiUrl: config.jitsiUrl,

@@ -237,6 +237,8 @@ export const CONFIG: Config = {
   trustedProxies: [],
   smtpPort: undefined,
   mailDomain: undefined,
+  smtpUrl: undefined,
+  mailFrom: undefined,
   outgoingAllow: [],
   fullExports: false,
   jitsiUrl: 'https://meet.jit.si',

@@ -23,6 +23,8 @@ test('every option has a working default', () => {
     trustedProxies: [],
     smtpPort: undefined,
     mailDomain: undefined,
+    smtpUrl: undefined,
+    mailFrom: undefined,
     outgoingAllow: [],
     fullExports: false,
     jitsiUrl: 'https://meet.jit.si',
@@ -50,6 +52,39 @@ test('a flag wins over its variable, a variable over the default', () => {
 
 test('an empty variable is one that is not set', () => {
   assert.is(readConfig({}, { HEARTH_PORT: '', HEARTH_URL: '' }).port, 9991)
+})
+
+test('the mail server is a URL, given together with the sender, and its password is never repeated', () => {
+  const read = (flags: Record<string, string>) => readConfig(flags, {})
+  const from = { 'mail-from': 'Harbour chat <chat@harbour.test>' }
+  assert.equal(read({ 'smtp-url': 'smtps://me%40x:p%3Aw@mail.test', ...from }).smtpUrl, {
+    host: 'mail.test',
+    port: 465,
+    isSecure: true,
+    login: { user: 'me@x', password: 'p:w' },
+  })
+  const plain = read({ 'smtp-url': 'smtp://[::1]:2525', 'mail-from': 'chat@harbour.test' })
+  assert.equal(plain.smtpUrl, { host: '::1', port: 2525, isSecure: false, login: undefined })
+  assert.equal(plain.mailFrom, { name: '', address: 'chat@harbour.test' })
+  assert.equal(read({ 'smtp-url': 'smtp://mail.test', ...from }).mailFrom, {
+    name: 'Harbour chat',
+    address: 'chat@harbour.test',
+  })
+
+  for (const url of ['mail.test', 'http://a:hunter2@mail.test', 'smtp://user@mail.test', 'smtp://'])
+    assert.throws(
+      () => read({ 'smtp-url': url, ...from }),
+      (error: Error) =>
+        error instanceof ConfigError &&
+        /^--smtp-url must be smtp:\/\/ or smtps:\/\//.test(error.message) &&
+        !error.message.includes('hunter2'),
+    )
+  for (const sender of ['chat', 'A <b>', 'a@b\r\nBcc: c@d.test'])
+    assert.throws(
+      () => read({ 'smtp-url': 'smtp://mail.test', 'mail-from': sender }),
+      /--mail-from/,
+    )
+  assert.throws(() => read({ 'smtp-url': 'smtp://mail.test' }), /must be given together/)
 })
 
 test('the public address is an origin, written one way', () => {

@@ -5,7 +5,9 @@ import { callAs } from '../api/in-process.ts'
 import { ROLE, type Role } from '../domain/access/roles.ts'
 import { createAccount } from '../domain/authentication/accounts.ts'
 import { createPasswordLink } from '../domain/joining/account-links.ts'
+import { joinLink } from '../domain/joining/invitation-lists.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
+import { mailStatus } from '../domain/mail/mail-sending.ts'
 import { findOrganization, theOrganization } from '../domain/organization/organization.ts'
 import { findByEmail, isPerson, type User } from '../domain/users/users.ts'
 import { StartError } from '../errors.ts'
@@ -40,6 +42,7 @@ export interface Status {
   queues: number
   /** Bytes the process holds; null: the server does not run. */
   memory: number | null
+  mail: ReturnType<typeof mailStatus>
 }
 
 type Arguments = Record<string, string | undefined>
@@ -64,17 +67,16 @@ export const adminCommands = {
 
   'user invite': async (ctx: App, { email = '', role, days }: Arguments) => {
     const owner = actingOwner(ctx)
-    await callAs(ctx, owner.id, 'POST /invites', {
+    const { is_mailed } = await callAs(ctx, owner.id, 'POST /invites', {
       invitee_emails: email,
       stream_ids: [],
       include_realm_default_subscriptions: true,
       ...invitationTerms(role, days),
     })
-    const { invites } = await callAs(ctx, owner.id, 'GET /invites')
-    const made = (invites as { email: string; link_url: string }[]).findLast(
-      (invite) => invite.email === email,
-    )
-    return { email, link: made!.link_url }
+    const made = ctx.store.invitations
+      .open(Math.floor(ctx.clock.now() / 1000))
+      .findLast((invitation) => invitation.email === email.trim())
+    return { email, link: joinLink(ctx, made!.key), is_mailed: is_mailed === true }
   },
 
   'user deactivate': async (ctx: App, { email }: Arguments) => {
@@ -137,6 +139,7 @@ export const adminCommands = {
       messages: ctx.store.messages.newestId(),
       queues: [...ctx.hub.listeners()].length,
       memory: process.memoryUsage.rss(),
+      mail: mailStatus(ctx),
     }
   },
 }

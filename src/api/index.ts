@@ -41,6 +41,7 @@ import * as realm from './endpoints/organization/realm.ts'
 import * as realmDomains from './endpoints/organization/realm-domains.ts'
 import * as realmEmoji from './endpoints/organization/realm-emoji.ts'
 import * as realmLinkifiers from './endpoints/organization/realm-linkifiers.ts'
+import * as realmMail from './endpoints/organization/realm-mail.ts'
 import * as realmPictures from './endpoints/organization/realm-pictures.ts'
 import * as realmPlaygrounds from './endpoints/organization/realm-playgrounds.ts'
 import * as realmProfileFields from './endpoints/organization/realm-profile-fields.ts'
@@ -115,6 +116,7 @@ const AREAS = {
     'realm-domains.ts': realmDomains,
     'realm-emoji.ts': realmEmoji,
     'realm-linkifiers.ts': realmLinkifiers,
+    'realm-mail.ts': realmMail,
     'realm-pictures.ts': realmPictures,
     'realm-playgrounds.ts': realmPlaygrounds,
     'realm-profile-fields.ts': realmProfileFields,

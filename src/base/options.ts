@@ -17,6 +17,8 @@ export interface Option<T> {
   required?: true
   /** For secrets: every user of the machine can read the command line of a process. */
   variableOnly?: true
+  /** Holds a secret: what is wrong with it is said without it. */
+  isSecret?: true
 }
 
 export type OptionTable<Values> = { [Name in keyof Values]-?: Option<Values[Name]> }
@@ -60,7 +62,7 @@ function readOption<T>(
   } catch (error) {
     if (!(error instanceof RuleError)) throw error
     const given = flag === undefined ? variableOf(name) : `--${flagOf(name)}`
-    const sent = option.variableOnly ? '' : `, not ${JSON.stringify(text)}`
+    const sent = option.variableOnly || option.isSecret ? '' : `, not ${JSON.stringify(text)}`
     throw new ConfigError(`${given} ${error.message}${sent}`)
   }
 }

@@ -17,7 +17,15 @@ function describe(status: Status): string {
     uptime === null || memory === null
       ? 'No server runs on this folder.'
       : `Hearth ${version} has been running for ${duration(uptime)} at ${url}, with ${queues} people connected and ${Math.round(memory / 1e6)} MB of memory.`
-  return `${running}\n${organization}: ${people} people, ${bots} bots, ${messages} messages.`
+  const counts = `${organization}: ${people} people, ${bots} bots, ${messages} messages.`
+  return [running, counts, mailLine(status)].filter(Boolean).join('\n')
+}
+
+function mailLine({ uptime, mail }: Status): string | undefined {
+  if (uptime === null && mail.waiting === 0) return undefined
+  if (uptime !== null && !mail.sends_mail) return 'Mail: none is sent (--smtp-url turns it on).'
+  const failed = mail.last_failure === null ? '' : `; the last one failed: ${mail.last_failure}`
+  return `Mail: ${mail.waiting} waiting; today ${mail.sent_today} sent, ${mail.failed_today} given up${failed}.`
 }
 
 function duration(seconds: number): string {

@@ -58,7 +58,8 @@ const inviteOptions: OptionTable<AdminOptions & { role: string; days: string }> 
 const inviteUser: Command = {
   name: 'user invite',
   arguments: ['EMAIL'],
-  summary: 'print a link that makes an account for this address; no mail is sent',
+  summary:
+    'print a link that makes an account for this address, and mail it if the server sends mail',
   options: inviteOptions,
   run(flags, email) {
     const { role, days } = readOptions(inviteOptions, flags, process.env)

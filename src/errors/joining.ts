@@ -11,6 +11,18 @@ export const NOT_INVITED = refusal('INVITATION_FAILED', '{message}', [
   'license_limit_reached',
   'daily_limit_reached',
 ])
+export const TOO_MUCH_MAIL = refusal(
+  'BAD_REQUEST',
+  'Too much mail was sent today for you or to this address; try again tomorrow.',
+)
+export const NO_MAIL = refusal(
+  'BAD_REQUEST',
+  'This server sends no mail; the options --smtp-url and --mail-from turn it on.',
+)
+export const UNCONFIRMED_ADDRESS = refusal(
+  'BAD_REQUEST',
+  'This server confirms addresses by mail: POST /account/signup sends the link that makes the account.',
+)
 export const NO_ORGANIZATION = refusal(
   'SERVER_NOT_READY',
   'This server has no organization yet; open its set-up link first.',

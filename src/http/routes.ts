@@ -1,9 +1,10 @@
 // Everything this server serves, by method and path.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { RATE_RULES } from '../api/core/limits.ts'
+import { passwordResets, RATE_RULES } from '../api/core/limits.ts'
 import { type Endpoint, endpoints } from '../api/index.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
+import { emailKey } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
 import type { BodyReader } from './body.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -20,11 +21,14 @@ import {
 import { uploadHandler } from './files/uploads.ts'
 import type { MemoryGuard } from './memory-guard.ts'
 import { callHandler } from './pages/call.ts'
+import { confirmHandler } from './pages/confirm.ts'
+import { forgotHandler } from './pages/forgot.ts'
 import { joinHandler } from './pages/join.ts'
 import { logInAsHandler } from './pages/log-in-as.ts'
 import type { SendPage } from './pages/page.ts'
 import { passwordHandler } from './pages/password.ts'
 import { setupHandler } from './pages/setup.ts'
+import { unsubscribeHandler } from './pages/unsubscribe.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { referenceHandlers } from './reference/handler.ts'
 import { ANY_METHOD, Router } from './router.ts'
@@ -109,10 +113,19 @@ function addFiles(router: Router<Target>, ctx: Context, { limits, addressOf }: R
 
 function addPages(router: Router<Target>, ctx: App, parts: RouteParts) {
   const { limits, addressOf, readBody, sendPage } = parts
+  const takeMail = (req: IncomingMessage) =>
+    limits.take(RATE_RULES.anonymousMail, addressOf(req), {})
+  const takeReset = (req: IncomingMessage, email: string) => {
+    takeMail(req)
+    for (const { rule } of passwordResets) limits.take(rule, emailKey(email), {})
+  }
   const pages = {
     '/setup': setupHandler(ctx, readBody, sendPage),
-    '/join': joinHandler(ctx, readBody, sendPage),
+    '/join': joinHandler(ctx, readBody, sendPage, takeMail),
+    '/password/forgot': forgotHandler(ctx, readBody, sendPage, takeReset),
     '/password': passwordHandler(ctx, readBody, sendPage),
+    '/confirm': confirmHandler(ctx, sendPage),
+    '/unsubscribe': unsubscribeHandler(ctx, sendPage),
     '/calls': callHandler(ctx, sendPage),
     '/log-in-as': logInAsHandler(ctx),
   }

@@ -29,11 +29,14 @@ import { messageMoves } from './tables/message-moves.ts'
 import { messages } from './tables/messages.ts'
 import { mutedUsers } from './tables/muted-users.ts'
 import { navigationViews } from './tables/navigation-views.ts'
+import { notifications } from './tables/notifications.ts'
 import { onboardingSteps } from './tables/onboarding-steps.ts'
 import { organization } from './tables/organization.ts'
+import { outbox } from './tables/outbox.ts'
 import { playgrounds } from './tables/playgrounds.ts'
 import { presence } from './tables/presence.ts'
 import { profileFields } from './tables/profile-fields.ts'
+import { pushSubscriptions } from './tables/push-subscriptions.ts'
 import { pushTokens } from './tables/push-tokens.ts'
 import { reactions } from './tables/reactions.ts'
 import { reminders } from './tables/reminders.ts'
@@ -79,11 +82,14 @@ export const openStore = (db: Db) => ({
   mutedUsers: mutedUsers(db),
   narrows: narrows(db),
   navigationViews: navigationViews(db),
+  notifications: notifications(db),
   onboardingSteps: onboardingSteps(db),
   organization: organization(db),
+  outbox: outbox(db),
   playgrounds: playgrounds(db),
   presence: presence(db),
   profileFields: profileFields(db),
+  pushSubscriptions: pushSubscriptions(db),
   pushTokens: pushTokens(db),
   reactions: reactions(db),
   reminders: reminders(db),

@@ -30,6 +30,8 @@ export const RATE_RULES = {
   refusedFiles: { name: 'refused_files_by_ip', seconds: 60, max: 100 },
   addressChange: { name: 'email_change_by_user', seconds: 3600, max: 2 },
   addressChangeOfDay: { name: 'email_change_by_user_a_day', seconds: 86_400, max: 5 },
+  /** Mails that visitors without an account cause. */
+  anonymousMail: { name: 'sends_email_by_ip', seconds: 86_400, max: 5 },
   passwordReset: { name: 'password_reset_form_by_email', seconds: 3600, max: 2 },
   passwordResetOfDay: { name: 'password_reset_form_by_email_a_day', seconds: 86_400, max: 5 },
 } satisfies Record<string, RateRule>
@@ -93,6 +95,12 @@ export const addressChanges: readonly Limit[] = [
   keyOf: (_ctx, { email }, user) =>
     email !== undefined && user && emailKey(email) !== user.email_key ? String(user.id) : undefined,
 }))
+
+/** Mail to addresses that a visitor enters; a server without mail sends none. */
+export const anonymousMail: Limit = {
+  rule: RATE_RULES.anonymousMail,
+  keyOf: (ctx, _sent, _user, address) => (ctx.server.sendsMail ? address : undefined),
+}
 
 /** Requests for a link to a new password, counted for each address they name. */
 export const passwordResets: readonly Limit[] = [

@@ -1,10 +1,11 @@
 // Links that set a password or confirm an address.
 
-import { INVALID_LINK } from '../../errors/joining.ts'
+import { INVALID_LINK, TOO_MUCH_MAIL } from '../../errors/joining.ts'
 import { refuse } from '../../errors.ts'
 import { refuseDeactivated } from '../authentication/accounts.ts'
 import { checkPasswordStrength, hashPassword } from '../authentication/passwords.ts'
 import type { App, Context } from '../kernel/context.ts'
+import { putMail, sendsMail } from '../mail/outbox.ts'
 import { changeAddress } from '../users/addresses.ts'
 import type { User } from '../users/users.ts'
 import { createLinkKey, requireLink } from './confirmation-links.ts'
@@ -16,11 +17,36 @@ export async function createPasswordLink(ctx: App, user: User): Promise<string> 
   return ctx.commit((tx) => createLinkKey(tx, 'password_reset', about))
 }
 
-/** Makes the key of a link that changes a user's address. */
-export const createAddressLink = (ctx: App, user: User, email: string) =>
-  ctx.commit((tx) =>
-    createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null }),
-  )
+/**
+ * Makes the link that changes a user's address. A server that sends mail sends it to the new address
+ * and nowhere else, so that following it proves that the mailbox is the user's.
+ * @returns the key of the link; undefined if it was mailed
+ */
+export const createAddressLink = (
+  ctx: App,
+  user: User,
+  email: string,
+): Promise<string | undefined> =>
+  ctx.commit((tx) => {
+    const key = createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null })
+    if (!sendsMail(tx)) return key
+    if (putMail(tx, { kind: 'email_change', to: email, user, by: user, about: { key } }))
+      refuse(TOO_MUCH_MAIL)
+    return undefined
+  })
+
+/**
+ * POST /account/password_reset: the link goes to the account's address by mail. For every address the
+ * same is done, so neither the answer nor its time shows who has an account.
+ * @returns whether this server sends mail
+ */
+export async function requestPasswordReset(ctx: App, email: string): Promise<boolean> {
+  if (!sendsMail(ctx)) return false
+  const to = email.trim()
+  // Too much mail to an address is no error either: that would show that somebody gets it.
+  await ctx.commit((tx) => void putMail(tx, { kind: 'password_reset', to, about: { email: to } }))
+  return true
+}
 
 /** POST /account/password: ends sessions, not the API key. */
 export async function resetPassword(ctx: App, key: string, password: string): Promise<User> {

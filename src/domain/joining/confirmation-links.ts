@@ -8,7 +8,7 @@ import {
 } from '../../base/limits.ts'
 import { randomKey } from '../../base/tokens.ts'
 import { EXPIRED_LINK, INVALID_LINK } from '../../errors/joining.ts'
-import { refuse } from '../../errors.ts'
+import { RequestError, refuse } from '../../errors.ts'
 import type { Confirmation } from '../../store/tables/confirmations.ts'
 import type { Invitation } from '../../store/tables/invitations.ts'
 import { ROLE } from '../access/roles.ts'
@@ -43,6 +43,16 @@ export function requireLink(ctx: Context, text: string): ConfirmationLink {
   if (!confirmation) refuse(INVALID_LINK, { problem: 'This link is unknown here.' })
   if (confirmation.used || confirmation.expires_at <= now) refuseExpired()
   return { kind: confirmation.kind, confirmation }
+}
+
+/** The same without a refusal: undefined where the key does nothing any more. */
+export function findOpenLink(ctx: Context, key: string): ConfirmationLink | undefined {
+  try {
+    return requireLink(ctx, key)
+  } catch (error) {
+    if (error instanceof RequestError) return undefined
+    throw error
+  }
 }
 
 const refuseExpired = () => refuse(EXPIRED_LINK)

@@ -5,6 +5,7 @@ import type { Invitation } from '../../store/tables/invitations.ts'
 import { administrators } from '../access/audiences.ts'
 import { mayActFor, ROLE } from '../access/roles.ts'
 import type { Context, Tx } from '../kernel/context.ts'
+import { sendsMail } from '../mail/outbox.ts'
 import type { User } from '../users/users.ts'
 
 /** The URL of an invitation. */
@@ -18,8 +19,9 @@ export const listInvitations = (ctx: Context, viewer: User) =>
     .map((one) => describe(ctx, viewer, one))
 
 /**
- * An invitation with its link, since no mail is sent and the inviter passes the link on. Links to a
- * higher role than the viewer's are left out: their holder could take that role.
+ * An invitation with its link, for inviters pass links on. Links to a higher role than the viewer's are
+ * left out: their holder could take that role. So are links that were mailed: following one proves that
+ * the mailbox is the newcomer's.
  */
 const describe = (ctx: Context, viewer: User, invitation: Invitation) => ({
   id: invitation.id,
@@ -30,7 +32,8 @@ const describe = (ctx: Context, viewer: User, invitation: Invitation) => ({
   is_multiuse: invitation.is_multiuse === 1,
   notify_referrer_on_join: invitation.notify_inviter === 1,
   ...(invitation.email !== null && { email: invitation.email }),
-  ...(mayActFor(viewer, invitation.role) && { link_url: joinLink(ctx, invitation.key) }),
+  ...(mayActFor(viewer, invitation.role) &&
+    !(invitation.email !== null && sendsMail(ctx)) && { link_url: joinLink(ctx, invitation.key) }),
 })
 
 /** Emits that the list changed to users who see it; clients then fetch it. */

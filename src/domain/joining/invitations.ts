@@ -2,7 +2,7 @@
 
 import { randomKey } from '../../base/tokens.ts'
 import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
-import { NOT_INVITED } from '../../errors/joining.ts'
+import { NOT_INVITED, TOO_MUCH_MAIL } from '../../errors/joining.ts'
 import { DEACTIVATED_GROUP, HAS_ACCOUNT, HAS_DEACTIVATED_ACCOUNT } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
 import type { Invitation } from '../../store/tables/invitations.ts'
@@ -11,6 +11,7 @@ import { hasPermission } from '../access/groups.ts'
 import { mayActFor, ROLE, type Role, requireMayActFor } from '../access/roles.ts'
 import { findGroup, hasGroupPermission } from '../groups/user-groups.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { putMail, sendsMail } from '../mail/outbox.ts'
 import { addressProblem } from '../users/addresses.ts'
 import { emailKey, type User } from '../users/users.ts'
 import { emitInvitationsChanged, joinLink } from './invitation-lists.ts'
@@ -47,6 +48,7 @@ export const createLink = (ctx: App, by: User, request: InvitationRequest) =>
 /**
  * POST /invites. People who have an account already are skipped and reported.
  * @param addressees addresses separated by commas or line ends, optionally as `Name <address>`
+ * @returns the links to pass on; undefined if they were mailed
  * @throws RequestError INVITATION_FAILED, also when the others have been invited
  */
 export async function inviteByAddress(
@@ -55,7 +57,7 @@ export async function inviteByAddress(
   addressees: string,
   request: InvitationRequest,
 ) {
-  const errors = await ctx.commit((tx) => {
+  const { errors, links } = await ctx.commit((tx) => {
     if (!hasPermission(tx, by, 'can_invite_users_group')) refuse(INSUFFICIENT_PERMISSION)
     requireMayInvite(tx, by, request)
     const addresses = readAddresses(addressees)
@@ -68,13 +70,46 @@ export async function inviteByAddress(
     const free = addresses.filter((address) => taken.every(([other]) => other !== address))
     if (free.length === 0)
       refuseAddresses('Everyone you named has an account already.', taken, false)
-    for (const address of free) create(tx, by, request, address)
+    const made = free.map((email) => ({ email, key: create(tx, by, request, email) }))
+    if (sendsMail(tx)) mailInvitations(tx, by, made)
     emitInvitationsChanged(tx, by.id)
-    return taken
+    return { errors: taken, links: sendsMail(tx) ? undefined : linksOf(tx, made) }
   })
   if (errors.length > 0) {
     refuseAddresses('Some have an account already; the others have been invited.', errors, true)
   }
+  return links
+}
+
+/** An invitation that was just made, by its address and the key of its link. */
+interface MadeInvitation {
+  email: string
+  key: string
+}
+
+const linksOf = (ctx: Context, made: readonly MadeInvitation[]) =>
+  made.map(({ email, key }) => ({ email, link_url: joinLink(ctx, key) }))
+
+/** @throws RequestError INVITATION_FAILED if one may not be mailed to, or the inviter mailed enough today */
+function mailInvitations(tx: Tx, by: User, made: readonly MadeInvitation[]) {
+  const errors: AddressError[] = []
+  for (const { email, key } of made) {
+    const invitation_id = tx.store.invitations.findByKey(key)!.id
+    const refusal = putMail(tx, { kind: 'invitation', to: email, by, about: { invitation_id } })
+    if (refusal === 'person' || refusal === 'server') refuseTooMany()
+    if (refusal) errors.push([email, WHY_NO_MAIL[refusal], false])
+  }
+  if (errors.length > 0)
+    refuseAddresses(
+      'Some of these addresses cannot be mailed to, so nobody was invited.',
+      errors,
+      false,
+    )
+}
+
+const WHY_NO_MAIL = {
+  stranger: 'The owner of this address wants no mail from this server.',
+  address: 'Too much mail was sent to this address today.',
 }
 
 /** DELETE /invites/{id} and /invites/multiuse/{id}. */
@@ -88,7 +123,7 @@ export const revokeInvitation = (ctx: App, by: User, id: number, isMultiuse: boo
 /** POST /invites/{id}/resend: a new link with the same lifetime; the old one ends. */
 export const renewInvitation = (ctx: App, by: User, id: number) =>
   ctx.commit((tx) => {
-    const { created_at, expires_at, inviter_id } = managedInvitation(tx, by, id, false)
+    const { created_at, expires_at, inviter_id, email } = managedInvitation(tx, by, id, false)
     const now = tx.now
     tx.store.invitations.renew({
       id,
@@ -97,6 +132,9 @@ export const renewInvitation = (ctx: App, by: User, id: number) =>
       expires_at: expires_at === null ? null : now + expires_at - created_at,
     })
     emitInvitationsChanged(tx, inviter_id)
+    if (!sendsMail(tx)) return
+    const about = { invitation_id: id }
+    if (putMail(tx, { kind: 'invitation', to: email!, by, about })) refuse(TOO_MUCH_MAIL)
   })
 
 function managedInvitation(ctx: Context, by: User, id: number, isMultiuse: boolean): Invitation {
@@ -187,6 +225,16 @@ function takenBy(ctx: Context, address: string): AddressError[] {
   return user.is_active
     ? [[address, HAS_ACCOUNT.text, false]]
     : [[address, HAS_DEACTIVATED_ACCOUNT.text, true]]
+}
+
+function refuseTooMany(): never {
+  return refuse(NOT_INVITED, {
+    message: 'This is more mail than you may send in a day, so nobody was invited.',
+    errors: [],
+    sent_invitations: false,
+    license_limit_reached: false,
+    daily_limit_reached: true,
+  })
 }
 
 function refuseAddresses(message: string, errors: readonly AddressError[], sent: boolean): never {

@@ -1,6 +1,6 @@
 // Joining the organization: sign-up, registration by a link, and what follows from both.
 
-import { INVALID_LINK } from '../../errors/joining.ts'
+import { INVALID_LINK, TOO_MUCH_MAIL, UNCONFIRMED_ADDRESS } from '../../errors/joining.ts'
 import { INVALID_TIMEZONE, MISSING_PARAMETER } from '../../errors/parameters.ts'
 import { HAS_ACCOUNT, HAS_DEACTIVATED_ACCOUNT } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
@@ -11,6 +11,7 @@ import { checkPasswordStrength, hashPassword } from '../authentication/passwords
 import { joinGroups } from '../groups/user-group-members.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { isTimezone } from '../kernel/locales.ts'
+import { putMail, sendsMail } from '../mail/outbox.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { addressProblem, checkNewAddress } from '../users/addresses.ts'
 import { checkFullName } from '../users/full-names.ts'
@@ -21,21 +22,23 @@ import { subscribeAndBackfill } from './newcomers.ts'
 import { postSignupMessage, sendInviterDm, sendWelcome } from './welcome-messages.ts'
 
 /**
- * POST /account/signup. No mail is sent, so the answer is the key that the mail would contain.
+ * POST /account/signup.
  *
  * @param key of a reusable link; undefined if the organization is open to everyone
+ * @returns the key that makes the account; undefined if it was mailed to the address
  */
 export const signUp = (ctx: App, email: string, key: string | undefined) =>
   ctx.commit((tx) => {
     const invitation = key === undefined ? undefined : reusableLink(tx, key)
     if (!invitation && theOrganization(tx).settings.invite_required)
       refuse('BAD_REQUEST', 'You need an invitation to join this organization.')
-    requireMayJoin(tx, email)
-    return createLinkKey(tx, 'signup', {
-      email: email.trim(),
-      user_id: null,
-      invitation_id: invitation?.id ?? null,
-    })
+    requireMayJoin(tx, email, sendsMail(tx))
+    const to = email.trim()
+    const about = { email: to, user_id: null, invitation_id: invitation?.id ?? null }
+    const made = createLinkKey(tx, 'signup', about)
+    if (!sendsMail(tx)) return made
+    if (putMail(tx, { kind: 'signup', to, about: { key: made } })) refuse(TOO_MUCH_MAIL)
+    return undefined
   })
 
 export interface Joining {
@@ -50,12 +53,15 @@ export interface Joining {
 }
 
 /**
- * POST /account/register: creates an account for the holder of a link. The address is not verified.
+ * POST /account/register: creates an account for the holder of a link. The address is verified where
+ * the link was mailed to it.
  * @throws RequestError KEY_INVALID, KEY_EXPIRED
  */
 export async function join(ctx: App, joining: Joining): Promise<User> {
-  const email = addressFor(requireLink(ctx, joining.key), joining.email)
-  requireMayJoin(ctx, email)
+  const link = requireLink(ctx, joining.key)
+  if (link.kind === 'multiuse' && sendsMail(ctx)) refuse(UNCONFIRMED_ADDRESS)
+  const email = addressFor(link, joining.email)
+  requireMayJoin(ctx, email, sendsMail(ctx))
   checkFullName(joining.fullName)
   checkPasswordStrength(joining.password, [email, joining.fullName])
   const { timezone = '' } = joining
@@ -133,11 +139,12 @@ function reusableLink(ctx: Context, text: string): Invitation {
   return key.invitation
 }
 
-function requireMayJoin(ctx: Context, email: string) {
+/** @param isConfirmed whether the address is shown to be the person's by mail, now or next */
+function requireMayJoin(ctx: Context, email: string, isConfirmed: boolean) {
   const problem = addressProblem(ctx, email)
   if (problem) refuse('BAD_REQUEST', problem)
   // An address that is not verified does not prove that its owner belongs to the domain.
-  if (theOrganization(ctx).settings.emails_restricted_to_domains) {
+  if (!isConfirmed && theOrganization(ctx).settings.emails_restricted_to_domains) {
     refuse(
       'BAD_REQUEST',
       'This organization admits only confirmed addresses of its own domains, and this server cannot confirm addresses. Ask an owner to create your account.',

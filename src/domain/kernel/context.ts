@@ -1,6 +1,7 @@
 // What every operation of the domain works with: store, hub, clock, files, the server's own
 // facts.
 
+import type { Bell } from '../../base/bell.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { FileStore } from '../../base/files.ts'
 import type { BackgroundJobs } from '../../base/jobs.ts'
@@ -43,6 +44,8 @@ export interface ServerInfo {
   /** Domain of the addresses that post into channels; undefined if no mail is received. */
   mailDomain: string | undefined
   /** Login without a password, for development. */
+  /** Whether mail is sent: invitations, new passwords, missed messages. */
+  sendsMail: boolean
   dev: boolean
   /** Whether owners may export all data, including that of people who did not agree. */
   fullExports: boolean
@@ -99,6 +102,8 @@ export interface Context {
   /** Archives of the organization's data. */
   readonly exportStore: FileStore
   readonly backgroundJobs: BackgroundJobs
+  /** Rung when something was put into the outbox. */
+  readonly outboxBell: Bell
   readonly images: ImageCodec
   readonly externalPictures: PictureProxy
   /** For the server of video calls. */

@@ -5,8 +5,9 @@ import { statusOf } from '../../api/core/error-codes.ts'
 import { escapeAttribute } from '../../base/escaping.ts'
 import { checkPasswordStrength } from '../../domain/authentication/passwords.ts'
 import { describeLink } from '../../domain/joining/confirmation-links.ts'
-import { join } from '../../domain/joining/joining.ts'
+import { join, signUp } from '../../domain/joining/joining.ts'
 import type { App } from '../../domain/kernel/context.ts'
+import { sendsMail } from '../../domain/mail/outbox.ts'
 import { checkNewAddress } from '../../domain/users/addresses.ts'
 import { checkFullName, requireFreeName } from '../../domain/users/full-names.ts'
 import type { User } from '../../domain/users/users.ts'
@@ -14,14 +15,23 @@ import { RequestError } from '../../errors.ts'
 import type { BodyReader } from '../body.ts'
 import { PAGE_WITH_FORM, requireMethod } from '../methods.ts'
 import { redirectLoggedIn, requireSameOrigin } from '../sessions.ts'
+import { addressPage, mailedPage } from './address-page.ts'
 import { EMAIL, FULL_NAME, inWords, PASSWORD } from './fields.ts'
 import { formHtml, type Problems, problemsIn } from './form.ts'
 import { noticePage, type SendPage, type WebPage } from './page.ts'
 
 type Invitation = ReturnType<typeof describeLink>
 
-/** Handles GET (the form) and POST (making the account) of an invitation link. */
-export function joinHandler(ctx: App, readBody: BodyReader, send: SendPage) {
+/**
+ * Handles GET (the form) and POST (making the account) of an invitation link.
+ * @param takeMail counts a mail that a visitor causes. @throws RequestError RATE_LIMIT_HIT
+ */
+export function joinHandler(
+  ctx: App,
+  readBody: BodyReader,
+  send: SendPage,
+  takeMail: (req: IncomingMessage) => void,
+) {
   return async (req: IncomingMessage, res: ServerResponse, key: string) => {
     let invitation: Invitation
     try {
@@ -31,6 +41,8 @@ export function joinHandler(ctx: App, readBody: BodyReader, send: SendPage) {
       return send(res, uselessLink(error))
     }
     requireMethod(req, res, PAGE_WITH_FORM)
+    if (invitation.kind === 'multiuse' && sendsMail(ctx))
+      return confirmFirst(ctx, req, res, key, invitation)
     if (req.method !== 'POST') return send(res, formPage(200, invitation, {}, {}))
     requireSameOrigin(ctx, req)
     const { parameters } = await readBody(req, res, undefined)
@@ -57,7 +69,28 @@ export function joinHandler(ctx: App, readBody: BodyReader, send: SendPage) {
     if (!user) return send(res, formPage(400, invitation, parameters, late))
     await redirectLoggedIn(ctx, req, res, user)
   }
+
+  /** The address is confirmed by mail before there is an account. */
+  async function confirmFirst(
+    ctx: App,
+    req: IncomingMessage,
+    res: ServerResponse,
+    key: string,
+    invitation: Invitation,
+  ) {
+    const page = { title: `Join ${invitation.realm_name}`, lead: CONFIRM, button: 'Send the mail' }
+    if (req.method !== 'POST') return send(res, addressPage(200, page))
+    requireSameOrigin(ctx, req)
+    const { parameters } = await readBody(req, res, undefined)
+    takeMail(req)
+    const { email = '' } = parameters
+    const problems = await problemsIn({ email: () => signUp(ctx, email, key) }, inWords)
+    if (problems.email !== undefined) return send(res, addressPage(400, page, parameters, problems))
+    await send(res, mailedPage('We sent you a link, which works for one day.'))
+  }
 }
+
+const CONFIRM = 'Enter your address. We mail you a link that shows that it is yours.'
 
 function formPage(
   status: number,

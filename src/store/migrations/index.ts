@@ -5,6 +5,7 @@ import { deliveredMessages } from './002-delivered-messages.ts'
 import { addSentOnce } from './003-sent-once.ts'
 import { listedSessions } from './004-listed-sessions.ts'
 import { addLoginAddresses } from './005-login-addresses.ts'
+import { addOutbox } from './006-outbox.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly Migration[] = [
   addSentOnce,
   listedSessions,
   addLoginAddresses,
+  addOutbox,
 ]

@@ -1,7 +1,11 @@
 // Endpoints: set-up, sign-up, passwords and changed addresses.
 
 import * as z from 'zod'
-import { confirmAddress, resetPassword } from '../../../domain/joining/account-links.ts'
+import {
+  confirmAddress,
+  requestPasswordReset,
+  resetPassword,
+} from '../../../domain/joining/account-links.ts'
 import { describeLink } from '../../../domain/joining/confirmation-links.ts'
 import { join, signUp } from '../../../domain/joining/joining.ts'
 import {
@@ -12,8 +16,8 @@ import type { User } from '../../../domain/users/users.ts'
 import { WRONG_SETUP_LINK } from '../../../errors/joining.ts'
 import { refuse } from '../../../errors.ts'
 import { type EndpointCall, endpoint } from '../../core/endpoint.ts'
-import { passwordResets } from '../../core/limits.ts'
-import { bool, int, oneOf, text } from '../../core/params.ts'
+import { anonymousMail, passwordResets } from '../../core/limits.ts'
+import { bool, int, oneOf, text, textUpTo } from '../../core/params.ts'
 
 const session = { user_id: int, csrf_token: text }
 
@@ -59,17 +63,21 @@ export const getAccountKey = endpoint('GET /account/key/:key', {
 
 export const signUpEndpoint = endpoint('POST /account/signup', {
   summary:
-    'Starts a sign-up: checks the address and returns the key with which the account is created.',
+    'Starts a sign-up: mails a link to the address, or returns its key where no mail is sent.',
   tier: 'anyone',
   errors: ['KEY_INVALID', 'KEY_EXPIRED'],
+  limits: [anonymousMail],
   params: {
     email: text.describe('The address of the new account.'),
     key: text
       .optional()
       .describe('The key of a reusable invitation link; not needed where everyone may join.'),
   },
-  returns: { key: text },
-  handle: async (ctx, { email, key }) => ({ key: await signUp(ctx, email, key) }),
+  returns: { is_mailed: bool, key: text.optional() },
+  async handle(ctx, { email, key }) {
+    const made = await signUp(ctx, email, key)
+    return { is_mailed: made === undefined, ...(made !== undefined && { key: made }) }
+  },
 })
 
 export const joinEndpoint = endpoint('POST /account/register', {
@@ -108,14 +116,14 @@ export const joinEndpoint = endpoint('POST /account/register', {
 })
 
 /** Always succeeds, so that the answer does not reveal who has an account. */
-export const requestPasswordReset = endpoint('POST /account/password_reset', {
+export const askForPasswordReset = endpoint('POST /account/password_reset', {
   summary:
-    'Asks for a link to set a new password; always succeeds, so that it does not say who has an account.',
+    'Asks for a link to set a new password by mail; answers alike for every address. Where is_mailed is false, no mail is sent and administrators make the link.',
   tier: 'anyone',
-  limits: passwordResets,
-  params: { email: text.describe('The address of the account.') },
-  // No mail is sent; the answer is the same as from a server that sends one.
-  handle: () => {},
+  limits: [...passwordResets, anonymousMail],
+  params: { email: textUpTo(320).describe('The address of the account.') },
+  returns: { is_mailed: bool },
+  handle: async (ctx, { email }) => ({ is_mailed: await requestPasswordReset(ctx, email) }),
 })
 
 export const resetPasswordEndpoint = endpoint('POST /account/password', {

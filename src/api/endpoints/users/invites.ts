@@ -78,7 +78,8 @@ export const getInvites = endpoint('GET /invites', {
 })
 
 export const sendInvites = endpoint('POST /invites', {
-  summary: 'Invites people by e-mail address.',
+  summary:
+    'Invites people by e-mail address: mails them a link, or returns the links where no mail is sent.',
   tier: 'member',
   errors: ['INVITATION_FAILED', 'UNAUTHORIZED_PRINCIPAL'],
   params: {
@@ -91,13 +92,13 @@ export const sendInvites = endpoint('POST /invites', {
       .default(true)
       .describe('Whether the caller is told when people join.'),
   },
-  handle: (ctx, params, call) =>
-    inviteByAddress(
-      ctx,
-      call.user,
-      params.invitee_emails,
-      requestOf(params, params.notify_referrer_on_join),
-    ),
+  // A server without mail says so, and gives the links for the caller to pass on.
+  returns: { is_mailed: bool, links: z.array(z.object({ email: text, link_url: text })) },
+  async handle(ctx, params, call) {
+    const request = requestOf(params, params.notify_referrer_on_join)
+    const links = await inviteByAddress(ctx, call.user, params.invitee_emails, request)
+    return { is_mailed: links === undefined, links: links ?? [] }
+  },
 })
 
 export const createInviteLink = endpoint('POST /invites/multiuse', {

@@ -1,0 +1,42 @@
+// Links that end mail with one click and without a login: signed, so that nobody ends that of others.
+
+import { sameText } from '../../base/tokens.ts'
+import { UNKNOWN_URL } from '../../errors/requests.ts'
+import { refuse } from '../../errors.ts'
+import type { App, Context } from '../kernel/context.ts'
+import { emailKey, type User } from '../users/users.ts'
+
+/** Whose mail a link ends: that about messages to a person, or all to an address without an account. */
+export type MailEnd = { kind: 'messages'; user: User } | { kind: 'address'; addressKey: string }
+
+const sign = (ctx: Context, kind: string, what: string) =>
+  ctx.keys.sign('unsubscribe', `${kind}:${what}`)
+
+const urlOf = (ctx: Context, kind: string, what: string, shown = what) =>
+  `${ctx.server.url}/unsubscribe/${kind}/${shown}/${sign(ctx, kind, what)}`
+
+/** Ends mail about messages to a person. */
+export const messagesUnsubscribeUrl = (ctx: Context, user: User) =>
+  urlOf(ctx, 'messages', String(user.id))
+
+/** Ends invitations and the like to an address. */
+export function addressUnsubscribeUrl(ctx: Context, address: string) {
+  const key = emailKey(address)
+  return urlOf(ctx, 'address', key, Buffer.from(key).toString('base64url'))
+}
+
+/** @param path of the link below `/unsubscribe/`. @throws RequestError NOT_FOUND for one we did not make */
+export function readUnsubscribePath(ctx: Context, path: string): MailEnd {
+  const [kind = '', shown = '', signature = '', ...rest] = path.split('/')
+  const what = kind === 'address' ? Buffer.from(shown, 'base64url').toString() : shown
+  const isOurs =
+    rest.length === 0 && what.length <= 320 && sameText(signature, sign(ctx, kind, what))
+  if (!isOurs) refuse(UNKNOWN_URL)
+  if (kind === 'address') return { kind: 'address', addressKey: what }
+  const user = kind === 'messages' ? ctx.store.users.find(Number(what)) : undefined
+  return user ? { kind: 'messages', user } : refuse(UNKNOWN_URL)
+}
+
+/** No mail goes to the address any more while it has no account. */
+export const refuseAddress = (ctx: App, addressKey: string) =>
+  ctx.commit((tx) => tx.store.outbox.refuseAddress(addressKey, tx.now))

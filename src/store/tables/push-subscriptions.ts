@@ -1,0 +1,80 @@
+// Table push_subscription: where the pushes of a person go.
+
+import type { Db } from '../db.ts'
+import { writing } from '../writing.ts'
+
+export type PushKind = 'web' | 'ntfy' | 'unifiedpush'
+
+export interface PushSubscription {
+  id: number
+  user_id: number
+  kind: PushKind
+  endpoint: string
+  /** Of a browser: its public key, base64url. */
+  p256dh: string | null
+  /** Of a browser: its secret, base64url. */
+  auth: string | null
+  name: string
+  /** CSRF token of the browser's session. */
+  session: string | null
+  created_at: number
+  used_at: number | null
+  /** Why the last push did not arrive. */
+  failure: string | null
+}
+
+export type NewPushSubscription = Omit<PushSubscription, 'id' | 'used_at' | 'failure'>
+
+const COLUMNS =
+  'id, user_id, kind, endpoint, p256dh, auth, name, session, created_at, used_at, failure'
+
+/** A browser that was logged out gets nothing more. */
+const IS_ALIVE =
+  '(session IS NULL OR session IN (SELECT csrf_token FROM session AS own WHERE own.user_id = push_subscription.user_id))'
+
+/** Statements on push subscriptions. */
+export function pushSubscriptions(db: Db) {
+  const ofUser = db.prepare<[user: number], PushSubscription>(
+    `SELECT ${COLUMNS} FROM push_subscription WHERE user_id = ? AND ${IS_ALIVE} ORDER BY id`,
+  )
+  const find = db.prepare<[id: number], PushSubscription>(
+    `SELECT ${COLUMNS} FROM push_subscription WHERE id = ? AND ${IS_ALIVE}`,
+  )
+  const any = db.prepare<[], 1>('SELECT 1 FROM push_subscription LIMIT 1').pluck()
+  const has = db
+    .prepare<[user: number], 1>('SELECT 1 FROM push_subscription WHERE user_id = ? LIMIT 1')
+    .pluck()
+  const save = db.prepare<NewPushSubscription>(`
+    INSERT OR REPLACE INTO push_subscription
+      (user_id, kind, endpoint, p256dh, auth, name, session, created_at)
+    VALUES (@user_id, @kind, @endpoint, @p256dh, @auth, @name, @session, @created_at)`)
+  const remove = db.prepare<[id: number]>('DELETE FROM push_subscription WHERE id = ?')
+  const removeAllOf = db.prepare<[user: number]>('DELETE FROM push_subscription WHERE user_id = ?')
+  const removeDead = db.prepare<[]>(`DELETE FROM push_subscription WHERE NOT ${IS_ALIVE}`)
+  const arrived = db.prepare<[at: number, id: number]>(
+    'UPDATE push_subscription SET used_at = ?, failure = NULL WHERE id = ?',
+  )
+  const failed = db.prepare<[failure: string, id: number]>(
+    'UPDATE push_subscription SET failure = ? WHERE id = ?',
+  )
+
+  return {
+    ofUser: (userId: number) => ofUser.all(userId),
+    find: (id: number) => find.get(id),
+    /** Whether anyone has one. */
+    isEmpty: () => any.get() === undefined,
+    /** Whether a user has one, perhaps of a browser that was logged out. */
+    mayHave: (userId: number) => has.get(userId) !== undefined,
+
+    ...writing({
+      /** Adds one; of an endpoint that is known already it is a new one. @returns its ID */
+      save: (row: NewPushSubscription): number => Number(save.run(row).lastInsertRowid),
+      remove: (id: number) => void remove.run(id),
+      removeAllOf: (userId: number) => void removeAllOf.run(userId),
+      /** Removes those of browsers that were logged out. */
+      removeDead: () => void removeDead.run(),
+      setArrived: (id: number, at: number) => void arrived.run(at, id),
+      setFailed: (id: number, failure: string) => void failed.run(failure, id),
+    }),
+  }
+}
