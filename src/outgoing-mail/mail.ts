@@ -1,6 +1,6 @@
 // What a mail consists of, and how sending one can fail.
 
-export interface Mail {
+export interface OutgoingMail {
   /** Stays the same when the mail is sent again. */
   messageId: string
   to: string
@@ -20,7 +20,7 @@ export interface Mail {
 /** Hands mails to the operator's server. */
 export interface MailTransport {
   /** Resolves when the server has taken the mail. @throws MailFailed */
-  send(mail: Mail): Promise<void>
+  send(mail: OutgoingMail): Promise<void>
   /** Breaks off what is being sent; it is sent again after the next start. */
   stop(): void
 }

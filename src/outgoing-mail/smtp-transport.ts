@@ -3,7 +3,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import type { Transporter } from 'nodemailer'
 import type { MailSender, MailServer } from '../base/mail-options.ts'
-import { type Mail, MailFailed, type MailTransport } from './mail.ts'
+import { MailFailed, type MailTransport, type OutgoingMail } from './mail.ts'
 
 /** A server that greets, answers or reads more slowly is tried again later. */
 const CONNECTION_MS = 15_000
@@ -25,7 +25,7 @@ export class SmtpTransport implements MailTransport {
     this.#from = from
   }
 
-  async send(mail: Mail): Promise<void> {
+  async send(mail: OutgoingMail): Promise<void> {
     if (this.#isStopped) throw new MailFailed('this server was stopped', false)
     this.#transporter ??= this.#open()
     const transporter = await this.#transporter

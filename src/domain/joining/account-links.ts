@@ -43,7 +43,7 @@ export const createAddressLink = (
 export async function requestPasswordReset(ctx: App, email: string): Promise<boolean> {
   if (!sendsMail(ctx)) return false
   const to = email.trim()
-  // Too much mail to an address is no error either: that would show that somebody gets it.
+  // Too much mail to an address is no error either: that would show that the address is known.
   await ctx.commit((tx) => void putMail(tx, { kind: 'password_reset', to, about: { email: to } }))
   return true
 }

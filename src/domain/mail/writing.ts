@@ -1,6 +1,6 @@
 // How a row of the outbox becomes a mail: the writers of each kind, and what all mails share.
 
-import type { Mail } from '../../outgoing-mail/mail.ts'
+import type { OutgoingMail } from '../../outgoing-mail/mail.ts'
 import type { OutboxRow } from '../../store/tables/outbox.ts'
 import type { App, Context } from '../kernel/context.ts'
 import { theOrganization } from '../organization/organization.ts'
@@ -45,7 +45,7 @@ export async function writeMail(
   ctx: App,
   writers: MailWriters,
   row: OutboxRow,
-): Promise<Mail | undefined> {
+): Promise<OutgoingMail | undefined> {
   const writer = writers[row.kind as MailKind] as MailWriter<MailKind> | undefined
   const about = JSON.parse(row.about) as MailAbout[MailKind] & { to: string }
   const written = await writer?.(ctx, about as never, row)

@@ -25,7 +25,7 @@ export const addressPage = (
 ${formHtml([EMAIL], given, problems, button)}`,
 })
 
-/** @param which says which mail, and to whom it goes */
+/** @param which says which mail, and where it goes */
 export const mailedPage = (which: string): WebPage =>
   noticePage(
     200,

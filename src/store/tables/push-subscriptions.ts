@@ -3,12 +3,12 @@
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
-export type PushKind = 'web' | 'ntfy' | 'unifiedpush'
+export type SubscriptionKind = 'web' | 'ntfy' | 'unifiedpush'
 
 export interface PushSubscription {
   id: number
   user_id: number
-  kind: PushKind
+  kind: SubscriptionKind
   endpoint: string
   /** Of a browser: its public key, base64url. */
   p256dh: string | null

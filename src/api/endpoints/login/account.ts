@@ -118,7 +118,7 @@ export const joinEndpoint = endpoint('POST /account/register', {
 /** Always succeeds, so that the answer does not reveal who has an account. */
 export const askForPasswordReset = endpoint('POST /account/password_reset', {
   summary:
-    'Asks for a link to set a new password by mail; answers alike for every address. Where is_mailed is false, no mail is sent and administrators make the link.',
+    'Asks for a link to set a new password by mail; answers alike for every address, and is_mailed says whether this server sends mail at all.',
   tier: 'anyone',
   limits: [...passwordResets, anonymousMail],
   params: { email: textUpTo(320).describe('The address of the account.') },
