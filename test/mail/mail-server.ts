@@ -35,7 +35,9 @@ export interface MailServer extends AsyncDisposable {
 /** @param options of the server: certificates, logins */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const waiting: (() => void)[] = []
-  const notice = () => waiting.splice(0).forEach((look) => look())
+  const notice = () => {
+    for (const look of waiting.splice(0)) look()
+  }
   const until = async (isTrue: () => boolean) => {
     while (!isTrue()) await new Promise<void>((go) => waiting.push(go))
   }
