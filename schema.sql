@@ -704,3 +704,12 @@ CREATE TABLE data_export (
   failed_at  INTEGER,
   deleted_at INTEGER
 ) STRICT;
+
+-- ── Restarts ─────────────────────────────────────────────────────────────────────────────────
+
+-- Written as the last thing before a server stops that leaves event queues in its data folder, and
+-- deleted by the next start: queues that name another generation belong to another database.
+CREATE TABLE stopped_generation (
+  id         INTEGER PRIMARY KEY CHECK (id = 1),
+  generation TEXT NOT NULL                   -- random
+) STRICT;

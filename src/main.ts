@@ -48,7 +48,7 @@ import {
   eraseFolder,
   openDataFolder,
 } from './store/folder/data-folder.ts'
-import { databaseFingerprint } from './store/folder/queue-file.ts'
+import { markStopped, takeStopped } from './store/folder/generation.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
 import { startWorker } from './workers/start-worker.ts'
@@ -217,12 +217,11 @@ export function openDomain(config: Config, clock: Clock, log: Log): { ctx: App; 
   let db: Db | undefined
   try {
     return asStartError(folder.database, () => {
-      const contents = databaseFingerprint(folder.database)
       const opened = openDatabase(folder.database)
       db = opened
       migrate(opened, readAsset('schema.sql'), folder.database)
       const ctx = contextOf(config, clock, log, new KeyRing(folder.secret), opened)
-      resumeQueues(ctx, folder, contents)
+      resumeQueues(ctx, folder, takeStopped(opened))
       return { ctx, close: () => closeDomain(ctx, opened, folder) }
     })
   } catch (error) {
@@ -274,14 +273,15 @@ function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
   ctx.hub.stop()
   ctx.timers.stop()
   ctx.workers.stop()
+  saveQueues(ctx, folder, () => markStopped(db))
   try {
-    // Merges the write-ahead log, so that copying hearth.db is enough.
-    db.pragma('wal_checkpoint(TRUNCATE)')
+    // Merges what it can of the write-ahead log into hearth.db. It waits for nobody: a program that
+    // copies the database reads the log for as long as it runs.
+    db.pragma('wal_checkpoint(PASSIVE)')
   } catch (error) {
     // On a full disk this fails without harm: the next start reads both files.
     ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
   }
   db.close()
-  saveQueues(ctx, folder)
   folder.release()
 }

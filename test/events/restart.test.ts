@@ -6,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -16,6 +15,7 @@ import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub } from '../../src/events/delivery/hub.ts'
 import type { QueueSpec } from '../../src/events/delivery/queue.ts'
 import { readQueues, writeQueues } from '../../src/events/delivery/queue-snapshot.ts'
+import { openDatabase } from '../../src/store/db.ts'
 import { type Chat, expectSuccess, type Person, startChat, TestClock } from '../chat.ts'
 import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
 
@@ -191,15 +191,32 @@ test('after a crash clients are told to register again, whatever an earlier stop
   assert.is((await poll(personAt(server, olga), queue, -1)).code, 'BAD_EVENT_QUEUE_ID')
 })
 
-test('queues are not continued on a database that is not as it was left', async () => {
+test('queues are not continued on a database that another stop left', async () => {
   await using chat = await startChat()
+  const database = join(chat.folder, 'hearth.db')
   const queue = await register(chat.olga)
   await chat.stop()
+  copyFileSync(database, `${database}.earlier`)
+  await chat.restart()
+  await chat.olga.say('general', 'tea', 'said since')
+  await chat.stop()
 
-  utimesSync(join(chat.folder, 'hearth.db'), 1, 1)
+  renameSync(`${database}.earlier`, database)
   await chat.restart()
 
   assert.is((await poll(chat.olga, queue, -1)).code, 'BAD_EVENT_QUEUE_ID')
+})
+
+test('queues go on where another program reads the write-ahead log all the time', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  const reader = openDatabase(join(chat.folder, 'hearth.db'), { readonly: true })
+  reader.exec('BEGIN; SELECT count(*) FROM message;')
+  const unseen = await chat.olga.say('general', 'tea', 'unseen')
+  await chat.restart()
+  reader.close()
+
+  assert.equal((await inbox.read()).map(nameOf), [unseen])
 })
 
 test('a damaged file of queues costs the queues and nothing else', async () => {
@@ -243,7 +260,7 @@ test('lines about another database, or in another format, are of no use', () => 
 
   assert.is(readQueues(lines, 'today').length, 1)
   assert.equal(readQueues(lines, 'yesterday'), [])
-  assert.equal(readQueues(['{"format":0,"world":"today"}', ...lines.slice(1)], 'today'), [])
+  assert.equal(readQueues(['{"format":0,"generation":"today"}', ...lines.slice(1)], 'today'), [])
   assert.equal(readQueues([], 'today'), [])
 })
 

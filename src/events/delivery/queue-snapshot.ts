@@ -4,20 +4,24 @@ import type { Hub } from './hub.ts'
 import type { QueueState } from './queue.ts'
 
 /** To be raised when this release would misread lines of an older one. */
-const VERSION = 2
+const VERSION = 3
 
 /** Queues beyond this are left out; their clients register again. */
 const MAX_CHARACTERS = 64 * 1024 * 1024
 
 /**
  * The queues of a server that stops, for the one that starts next: a line with format and
- * fingerprint, then a line of JSON for each queue.
+ * generation, then a line of JSON for each queue.
  *
- * @param world fingerprint of the database; the lines are used only if it is unchanged
+ * @param generation the mark in the database; the lines are used only beside the same one
  * @param room characters all lines of queues may have together
  */
-export function* writeQueues(hub: Hub, world: string, room = MAX_CHARACTERS): Iterable<string> {
-  yield JSON.stringify({ format: VERSION, world })
+export function* writeQueues(
+  hub: Hub,
+  generation: string,
+  room = MAX_CHARACTERS,
+): Iterable<string> {
+  yield JSON.stringify({ format: VERSION, generation })
   for (const state of hub.states()) {
     const line = JSON.stringify(state, (_, value) => (value instanceof Set ? [...value] : value))
     if (line.length > room) continue
@@ -26,9 +30,12 @@ export function* writeQueues(hub: Hub, world: string, room = MAX_CHARACTERS): It
   }
 }
 
-/** Reads what `writeQueues` wrote; empty if the database has changed since. */
-export function readQueues([first = '', ...lines]: readonly string[], world: string): QueueState[] {
-  const expected = JSON.stringify({ format: VERSION, world })
+/** Reads what `writeQueues` wrote; empty if the database has another generation. */
+export function readQueues(
+  [first = '', ...lines]: readonly string[],
+  generation: string,
+): QueueState[] {
+  const expected = JSON.stringify({ format: VERSION, generation })
   return first === expected ? lines.map(readQueue) : []
 }
 

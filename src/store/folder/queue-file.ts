@@ -1,14 +1,6 @@
 // A file that a stopping server leaves for the next start, read once.
 
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 
 /**
  * Writes lines for the next run. They may hold messages, so only the owner can read the file; it is
@@ -41,15 +33,4 @@ export function takeLinesOnce(file: string): string[] {
   } finally {
     rmSync(file, { force: true })
   }
-}
-
-/**
- * A fingerprint of a closed database: it stays the same until something is written.
- * @returns undefined after a crash, when the newest changes are still in the write-ahead log
- */
-export function databaseFingerprint(database: string): string | undefined {
-  const found = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })
-  if (found(`${database}-wal`)?.size) return undefined
-  const file = found(database)
-  return file && `${file.size} ${file.mtimeNs}`
 }

@@ -6,6 +6,7 @@ import { addSentOnce } from './003-sent-once.ts'
 import { listedSessions } from './004-listed-sessions.ts'
 import { addLoginAddresses } from './005-login-addresses.ts'
 import { addOutbox } from './006-outbox.ts'
+import { addStoppedGeneration } from './007-stopped-generation.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly Migration[] = [
   listedSessions,
   addLoginAddresses,
   addOutbox,
+  addStoppedGeneration,
 ]
