@@ -2,57 +2,28 @@
 // everything that runs beside it, and stops in order.
 
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { listenForCommands } from './admin/socket.ts'
-import { readAsset } from './base/assets.ts'
-import { Bell } from './base/bell.ts'
+import { type BackupSchedule, startScheduledBackups } from './backup/schedule.ts'
 import { type Clock, systemClock } from './base/clock.ts'
-import { FileStore } from './base/files.ts'
-import { BackgroundJobs } from './base/jobs.ts'
-import { jsonLog, type Log } from './base/log.ts'
+import { type Log, openLog } from './base/log.ts'
 import { originOf, reachableAt } from './base/origins.ts'
-import { TimerWheel } from './base/timers.ts'
-import { KeyRing, randomToken } from './base/tokens.ts'
-import { version } from './base/version.ts'
-import { WorkerLine } from './base/worker-line.ts'
 import type { Config } from './config.ts'
 import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
 import { endInterruptedExports } from './domain/exports/exports.ts'
 import { resumeThumbnails } from './domain/files/thumbnails.ts'
 import type { App, Context } from './domain/kernel/context.ts'
-import { withCommits } from './domain/kernel/transaction.ts'
-import { UnitOfWork } from './domain/kernel/unit-of-work.ts'
 import { startLinkPreviews } from './domain/messages/link-previews.ts'
-import { MessageJsonCache } from './domain/messages/message-cache.ts'
-import { findOrganization } from './domain/organization/organization.ts'
 import { isToBeErased } from './domain/organization/organization-closing.ts'
-import { ExternalPictures } from './domain/pictures/external-pictures.ts'
 import { startDeliveries } from './domain/scheduled/due-deliveries.ts'
 import { announceRestart } from './domain/snapshot/event-queues.ts'
-import { resumeQueues, saveQueues } from './domain/snapshot/saved-queues.ts'
 import { startDailyJob } from './domain/upkeep/daily-job.ts'
-import { Hub } from './events/delivery/hub.ts'
 import { httpServer } from './http/app.ts'
 import { listen } from './http/listen.ts'
-import { ImageCodec } from './images/codec.ts'
+import { instrumentsOf } from './instruments.ts'
+import { callerFor, openDomain } from './open-domain.ts'
 import { startSending } from './outbound.ts'
-import { callableAddresses } from './outgoing-http/addresses.ts'
-import { Caller } from './outgoing-http/caller.ts'
-import { systemResolve } from './outgoing-http/names.ts'
-import { serverInfoOf } from './server-info.ts'
 import type { MailReceiver } from './smtp/server.ts'
-import { type Db, openDatabase } from './store/db.ts'
-import {
-  asStartError,
-  type DataFolder,
-  eraseFolder,
-  openDataFolder,
-} from './store/folder/data-folder.ts'
-import { markStopped, takeStopped } from './store/folder/generation.ts'
-import { openStore } from './store/index.ts'
-import { migrate } from './store/migrate.ts'
-import { startWorker } from './workers/start-worker.ts'
-import { WorkerTypesetter } from './workers/typesetter.ts'
+import { eraseFolder } from './store/folder/data-folder.ts'
 
 /** A running server. */
 export interface Hearth {
@@ -94,15 +65,17 @@ const STOP_WITHIN_MS = 10_000
  */
 export async function startHearth(
   config: Config,
-  { clock, log, logins }: Environment = { clock: systemClock, log: jsonLog() },
+  { clock, log, logins }: Environment = { clock: systemClock, log: openLog(config) },
 ): Promise<Hearth> {
   const domain = openUnlessToBeErased(config, clock, log)
   const { ctx } = domain
   if (logins) ctx.server.logins = logins
-  const server = httpServer(ctx, config)
+  const server = httpServer(ctx, config, instrumentsOf(domain, config))
   let mail: MailReceiver | undefined
+  let backups: BackupSchedule | undefined
   try {
     await endInterruptedExports(ctx)
+    backups = scheduleBackups(ctx, config)
     mail = await receiveMail(ctx, config)
     await listen(server, config)
     // A process without free file descriptors cannot accept this connection; later ones it can.
@@ -145,7 +118,7 @@ export async function startHearth(
     ctx.externalPictures.stop()
     ctx.callServer.stop()
     await stopCommands()
-    await Promise.all([mail?.stop(), stopDailyJob(), ctx.backgroundJobs.stop()])
+    await Promise.all([mail?.stop(), stopDailyJob(), backups?.stop(), ctx.backgroundJobs.stop()])
     domain.close()
     log.info('stopped')
   }
@@ -191,97 +164,18 @@ function erase({ data }: Config, log: Log) {
   log.info('erased', { data })
 }
 
+function scheduleBackups(ctx: App, config: Config): BackupSchedule | undefined {
+  const { data, backupDir: folder, backupEvery: every, backupKeep: keep } = config
+  if (folder === undefined) return undefined
+  const schedule = startScheduledBackups(ctx, { data, folder, every, keep })
+  ctx.server.backups = () => schedule.status()
+  return schedule
+}
+
 /** Starts receiving mail. The mail parser is large, so it is loaded only with the option. */
 async function receiveMail(ctx: App, config: Config): Promise<MailReceiver | undefined> {
   if (config.smtpPort === undefined) return undefined
   const { startMailReceiver } = await import('./smtp/server.ts')
   const { host, smtpPort: port, rateLimit } = config
   return startMailReceiver(ctx, { host, port, rateLimit })
-}
-
-/** Makes a caller for one purpose, so that link previews and webhooks do not wait for each other. */
-function callerFor(clock: Clock, config: Config, purpose: string): Caller {
-  return new Caller({
-    clock,
-    userAgent: `Hearth/${version()} (${purpose})`,
-    resolve: systemResolve,
-    mayCall: callableAddresses(config.outgoingAllow),
-    concurrency: 8,
-    maxWaiting: 500,
-  })
-}
-
-/** @throws StartError with one line that says what is wrong */
-export function openDomain(config: Config, clock: Clock, log: Log): { ctx: App; close(): void } {
-  const folder = openDataFolder(config.data, config)
-  let db: Db | undefined
-  try {
-    return asStartError(folder.database, () => {
-      const opened = openDatabase(folder.database)
-      db = opened
-      migrate(opened, readAsset('schema.sql'), folder.database)
-      const ctx = contextOf(config, clock, log, new KeyRing(folder.secret), opened)
-      resumeQueues(ctx, folder, takeStopped(opened))
-      return { ctx, close: () => closeDomain(ctx, opened, folder) }
-    })
-  } catch (error) {
-    db?.close()
-    folder.release()
-    throw error
-  }
-}
-
-function contextOf(config: Config, clock: Clock, log: Log, keys: KeyRing, db: Db): App {
-  const timers = new TimerWheel(clock)
-  const hub = new Hub(timers)
-  const work = new UnitOfWork(db, (deliveries) => hub.publish(deliveries), log)
-  const workers = new WorkerLine(startWorker, log)
-  const store = openStore(db)
-  const ctx = withCommits(
-    {
-      server: serverInfoOf(config, clock),
-      store,
-      hub,
-      clock,
-      timers,
-      keys,
-      fileStore: new FileStore(join(config.data, 'uploads')),
-      exportStore: new FileStore(join(config.data, 'exports')),
-      backgroundJobs: new BackgroundJobs(),
-      outboxBell: new Bell(),
-      images: new ImageCodec(log),
-      externalPictures: externalPictures(config, clock, log),
-      callServer: callerFor(clock, config, 'video calls'),
-      log,
-      messageCache: new MessageJsonCache(),
-      workers,
-      typesetter: new WorkerTypesetter(workers),
-    },
-    work,
-  )
-  if (!findOrganization(ctx)) ctx.server.setupToken = randomToken(32)
-  return ctx
-}
-
-/** Pictures of other sites have a folder of their own: it is a cache, which no backup needs. */
-function externalPictures(config: Config, clock: Clock, log: Log) {
-  const caller = callerFor(clock, config, 'pictures')
-  return new ExternalPictures({ clock, log }, caller, join(config.data, 'external-pictures'))
-}
-
-function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
-  ctx.hub.stop()
-  ctx.timers.stop()
-  ctx.workers.stop()
-  saveQueues(ctx, folder, () => markStopped(db))
-  try {
-    // Merges what it can of the write-ahead log into hearth.db. It waits for nobody: a program that
-    // copies the database reads the log for as long as it runs.
-    db.pragma('wal_checkpoint(PASSIVE)')
-  } catch (error) {
-    // On a full disk this fails without harm: the next start reads both files.
-    ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
-  }
-  db.close()
-  folder.release()
 }

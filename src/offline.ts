@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type AdminCommand, type AdminResult, runAdminCommand } from './admin/commands.ts'
 import { orderServer } from './admin/socket.ts'
 import { systemClock } from './base/clock.ts'
-import { jsonLog } from './base/log.ts'
+import { openLog } from './base/log.ts'
 import type { Config } from './config.ts'
 import { apiKey } from './domain/authentication/api-keys.ts'
 import type { App } from './domain/kernel/context.ts'
@@ -13,7 +13,7 @@ import { findOrganization, theOrganization } from './domain/organization/organiz
 import { reopenOrganization } from './domain/organization/organization-closing.ts'
 import { foundOrganization } from './domain/organization-management/founding.ts'
 import { RequestError, StartError } from './errors.ts'
-import { openDomain } from './main.ts'
+import { openDomain } from './open-domain.ts'
 import { DATABASE } from './store/folder/data-folder.ts'
 
 /** Creates the organization and its owner without a browser. */
@@ -21,7 +21,7 @@ export async function initOrganization(
   config: Config,
   request: { name: string; ownerEmail: string; ownerName: string; password: string },
 ): Promise<{ user_id: number; email: string; api_key: string }> {
-  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  const { ctx, close } = openDomain(config, systemClock, openLog(config))
   try {
     const id = await foundOrganization(ctx, request)
     const owner = ctx.store.users.find(id)!
@@ -61,7 +61,7 @@ export async function administerOffline<Name extends AdminCommand>(
 }
 
 /** What a status says of a server that does not run. */
-const STOPPED = { uptime: null, memory: null, queues: 0 }
+const STOPPED = { uptime: null, memory: null, queues: 0, backups: null }
 
 /**
  * Opens a closed organization again and cancels its deletion.
@@ -78,7 +78,7 @@ export const reopenOffline = (config: Config): Promise<string> =>
 async function withOrganization<T>(config: Config, work: (ctx: App) => Promise<T>) {
   // Refuses a folder without a database instead of creating one.
   if (!existsSync(join(config.data, DATABASE))) refuseFolder(config)
-  const { ctx, close } = openDomain(config, systemClock, jsonLog())
+  const { ctx, close } = openDomain(config, systemClock, openLog(config))
   try {
     if (!findOrganization(ctx)) refuseFolder(config)
     return await work(ctx)

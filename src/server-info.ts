@@ -31,6 +31,7 @@ export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
     startedAt: seconds(clock),
     setupToken: undefined,
     logins: new Map(),
+    backups: undefined,
   }
 }
 

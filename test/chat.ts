@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Clock } from '../src/base/clock.ts'
-import { silentLog } from '../src/base/log.ts'
+import { type Log, silentLog } from '../src/base/log.ts'
 import { KeyRing } from '../src/base/tokens.ts'
 import type { Config } from '../src/config.ts'
 import { startHearth } from '../src/main.ts'
@@ -251,15 +251,23 @@ export const CONFIG: Config = {
   jwtStrict: true,
   startAnew: false,
   supervise: false,
+  log: undefined,
+  logLevel: undefined,
+  metricsToken: undefined,
+  backupDir: undefined,
+  backupEvery: 86_400,
+  backupKeep: 7,
+  ack: 'local',
 }
 
 /** A server of the test's own with an organization and its owner, gone when the test ends. */
 export async function startChat(
   options: Partial<Config> = {},
   clock = new TestClock(),
+  log: Log = silentLog,
 ): Promise<Chat> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
-  let hearth = await startHearth({ ...CONFIG, data: folder, ...options }, { clock, log: silentLog })
+  let hearth = await startHearth({ ...CONFIG, data: folder, ...options }, { clock, log })
   const { address: url, setupUrl } = hearth
   await post(url, '/account/bootstrap', {
     setup_token: setupUrl!.split('/').at(-1)!,
@@ -306,10 +314,7 @@ export async function startChat(
       // Both ends live in this process: the client's has to notice that its connections are gone.
       await new Promise((noticed) => setImmediate(noticed))
       const port = Number(new URL(url).port)
-      hearth = await startHearth(
-        { ...CONFIG, data: folder, ...options, port },
-        { clock, log: silentLog },
-      )
+      hearth = await startHearth({ ...CONFIG, data: folder, ...options, port }, { clock, log })
     },
     stop: () => hearth.stop(),
     async [Symbol.asyncDispose]() {

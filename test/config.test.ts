@@ -37,6 +37,13 @@ test('every option has a working default', () => {
     jwtStrict: true,
     startAnew: false,
     supervise: false,
+    log: undefined,
+    logLevel: undefined,
+    metricsToken: undefined,
+    backupDir: undefined,
+    backupEvery: 86_400,
+    backupKeep: 7,
+    ack: 'local',
   })
 })
 
@@ -249,6 +256,23 @@ test('a secret that others could guess is refused, unless that was asked for', (
     short.HEARTH_JWT_SECRET,
   )
   assert.ok(readConfig({}, { HEARTH_JWT_SECRET: 'x'.repeat(32) }).jwtStrict)
+})
+
+test('a success answer cannot wait for other machines yet, and the refusal says so', () => {
+  assert.throws(
+    () => readConfig({ ack: 'replicated' }, {}),
+    (error: Error) =>
+      error.message ===
+      '--ack must be local: this Hearth does not wait for copies on other machines yet, not "replicated"',
+  )
+})
+
+test('a metrics token that could be guessed is refused, and not repeated', () => {
+  assert.throws(
+    () => readConfig({ 'metrics-token': 'short' }, {}),
+    (error: Error) =>
+      error.message === '--metrics-token must have at least 16 characters, without spaces',
+  )
 })
 
 test.run()

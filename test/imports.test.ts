@@ -6,11 +6,13 @@ import { layerOf, readImports, sourceFiles } from './source.ts'
 /** What the files of each layer may import besides their own folder, base and errors.ts. */
 const MAY_IMPORT: Record<string, string[]> = {
   // Login is part of every request, so http reaches into the domain for it.
-  http: ['api', 'domain', 'config'],
+  http: ['api', 'domain', 'config', 'metrics'],
+  // What the server counts about itself.
+  metrics: [],
   cli: ['admin', 'api', 'domain', 'config', 'main', 'offline', 'demo', 'backup'],
   backup: ['domain', 'store', 'text'],
   admin: ['api', 'domain'],
-  demo: ['api', 'domain', 'store', 'config', 'main'],
+  demo: ['api', 'domain', 'store', 'config', 'open-domain', 'main'],
   smtp: ['domain', 'workers', 'config'],
   api: ['domain'],
   domain: ['store', 'events', 'text', 'images', 'outgoing-http', 'outgoing-mail'],
@@ -29,22 +31,31 @@ const MAY_IMPORT: Record<string, string[]> = {
   config: [],
   'server-info': ['domain', 'config'],
   errors: [],
-  offline: ['admin', 'main', 'domain', 'store', 'config'],
+  offline: ['admin', 'open-domain', 'domain', 'store', 'config'],
+  'open-domain': [
+    'domain',
+    'store',
+    'events',
+    'images',
+    'metrics',
+    'outgoing-http',
+    'workers',
+    'config',
+    'server-info',
+  ],
+  instruments: ['metrics', 'open-domain', 'domain', 'store', 'config'],
   main: [
     'admin',
     'http',
     'smtp',
-    'api',
+    'backup',
+    'instruments',
+    'open-domain',
+    'metrics',
     'domain',
     'store',
-    'events',
-    'text',
-    'outgoing-http',
     'outbound',
-    'images',
-    'workers',
     'config',
-    'server-info',
   ],
 }
 
@@ -119,12 +130,12 @@ const FENCES: { from: RegExp; to: RegExp; except?: RegExp; why: string }[] = [
     why: 'what people keep for themselves concerns the snapshot and api only',
   },
   {
-    from: /^(?!domain\/(snapshot|exports)\/|api\/|http\/|main\.ts)/,
+    from: /^(?!domain\/(snapshot|exports)\/|api\/|http\/|main\.ts|open-domain\.ts)/,
     to: /^domain\/snapshot\//,
     why: 'the snapshot is assembled last',
   },
   {
-    from: /^(?!domain\/exports\/|api\/|http\/|main\.ts)/,
+    from: /^(?!domain\/exports\/|api\/|http\/|main\.ts|open-domain\.ts)/,
     to: /^domain\/exports\//,
     why: 'an export reads everything and nothing reads an export',
   },
@@ -152,6 +163,7 @@ const KEPT_BY: Record<string, string> = {
   'html-to-text': 'workers',
   htmlparser2: 'outgoing-http',
   'wasm-vips': 'images',
+  'prom-client': 'metrics',
 }
 
 const imports = readImports()

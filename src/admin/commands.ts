@@ -6,7 +6,7 @@ import { ROLE, type Role } from '../domain/access/roles.ts'
 import { createAccount } from '../domain/authentication/accounts.ts'
 import { createPasswordLink } from '../domain/joining/account-links.ts'
 import { joinLink } from '../domain/joining/invitation-lists.ts'
-import type { App, Context } from '../domain/kernel/context.ts'
+import type { App, BackupStatus, Context } from '../domain/kernel/context.ts'
 import { mailStatus } from '../domain/mail/mail-sending.ts'
 import { findOrganization, theOrganization } from '../domain/organization/organization.ts'
 import { findByEmail, isPerson, type User } from '../domain/users/users.ts'
@@ -43,6 +43,8 @@ export interface Status {
   /** Bytes the process holds; null: the server does not run. */
   memory: number | null
   mail: ReturnType<typeof mailStatus>
+  /** How scheduled backups are going; null: none are made, or the server does not run. */
+  backups: BackupStatus | null
 }
 
 type Arguments = Record<string, string | undefined>
@@ -140,6 +142,7 @@ export const adminCommands = {
       queues: [...ctx.hub.listeners()].length,
       memory: process.memoryUsage.rss(),
       mail: mailStatus(ctx),
+      backups: ctx.server.backups?.() ?? null,
     }
   },
 }

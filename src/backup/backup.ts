@@ -1,8 +1,8 @@
-// Makes a backup of a data folder, also while a server runs on it, and keeps the newest ones.
+// Makes a backup of a data folder, also while a server runs on it.
 
 import { existsSync } from 'node:fs'
-import { glob, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join, sep } from 'node:path'
+import { glob, rename, rm } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { StartError } from '../errors.ts'
 import { type Db, openDatabase } from '../store/db.ts'
 import { DATABASE, SECRET_KEY, UPLOADS } from '../store/folder/data-folder.ts'
@@ -90,30 +90,6 @@ async function* entriesOf(folder: string, snapshot: string) {
     const path = location.slice(folder.length + 1).replaceAll(sep, '/')
     yield { path, location }
   }
-}
-
-const NAME = /^hearth-\d{8}-\d{6}\.tar\.zst$/
-
-/** Name of a backup made on schedule: hearth-20260131-142500.tar.zst, in UTC. */
-export function scheduledName(now: number): string {
-  const text = new Date(now * 1000).toISOString()
-  return `hearth-${text.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}.tar.zst`
-}
-
-/** Scheduled backups in a folder, oldest first. */
-export async function scheduledBackups(folder: string): Promise<string[]> {
-  const names = existsSync(folder) ? await readdir(folder) : []
-  return names
-    .filter((name) => NAME.test(name))
-    .sort()
-    .map((name) => join(folder, name))
-}
-
-/** Deletes all scheduled backups but the newest. @returns the names of the deleted ones */
-export async function removeOldBackups(folder: string, keep: number): Promise<string[]> {
-  const old = (await scheduledBackups(folder)).slice(0, -keep)
-  for (const file of old) await rm(file)
-  return old.map((file) => basename(file))
 }
 
 /** The folder of a file that is to be written. @throws StartError where it does not exist */

@@ -1,17 +1,41 @@
-// The log: one JSON object a line on standard error.
+// The log on standard error: lines of JSON for programs, or text for people.
 
 import { write } from 'node:fs'
 
-/** One JSON object a line on standard error, so that standard output stays for people. */
-export interface Log {
-  info(event: string, fields?: Record<string, unknown>): void
-  error(event: string, fields?: Record<string, unknown>): void
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const LOG_FORMATS = ['json', 'text'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+type Put = (event: string, fields?: Record<string, unknown>) => void
+
+/** Standard output stays for people and scripts; what happens goes here. */
+export type Log = Readonly<Record<LogLevel, Put>>
+
+const ignore = () => {}
+
+export const silentLog: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
+
+/** How a log is asked for; what is undefined depends on where it goes. */
+export interface LogOptions {
+  log: LogFormat | undefined
+  logLevel: LogLevel | undefined
 }
 
-export const silentLog: Log = { info() {}, error() {} }
+/**
+ * The log that the options ask for. On a terminal it is text, without a line for each request: what
+ * a person has to read there is what the command prints.
+ * @param to an open file
+ */
+export function openLog({ log, logLevel }: LogOptions, to = process.stderr): Log {
+  const format = log ?? (to.isTTY ? 'text' : 'json')
+  const level = logLevel ?? (to.isTTY && format === 'text' ? 'warn' : 'info')
+  return newLog(format, level, to.fd)
+}
 
 /** @param fd an open file; lines of one turn of the event loop are written together */
-export function jsonLog(fd = 2): Log {
+export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
   let lines = ''
   let isWriting = false
 
@@ -22,15 +46,48 @@ export function jsonLog(fd = 2): Log {
     if (isWriting) write(fd, text, flush)
   }
 
-  const put = (level: string, event: string, fields?: Record<string, unknown>) => {
-    lines += `${JSON.stringify({ time: new Date().toISOString(), level, event, ...fields })}\n`
-    if (!isWriting) {
+  const lineOf = format === 'json' ? jsonLine : textLine
+  const put =
+    (level: LogLevel): Put =>
+    (event, fields) => {
+      lines += `${lineOf(new Date(), level, event, fields)}\n`
+      if (isWriting) return
       isWriting = true
       setImmediate(flush)
     }
-  }
-  return {
-    info: (event, fields) => put('info', event, fields),
-    error: (event, fields) => put('error', event, fields),
-  }
+  const most = LOG_LEVELS.indexOf(level)
+  const entries = LOG_LEVELS.map((name, index) => [name, index <= most ? put(name) : ignore])
+  return Object.fromEntries(entries) as Log
 }
+
+type Fields = Record<string, unknown> | undefined
+
+const jsonLine = (time: Date, level: LogLevel, event: string, fields: Fields) =>
+  JSON.stringify({ time: time.toISOString(), level, event, ...fields })
+
+/** `14:25:03 error export-failed id=7`, with the time in the machine's zone; a stack below it. */
+export function textLine(time: Date, level: LogLevel, event: string, fields: Fields = {}): string {
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+  const words = [clock, level.padEnd(5), event]
+  let stack = ''
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue
+    if (typeof value === 'string' && value.includes('\n')) {
+      stack += value
+        .split('\n')
+        .map((line) => `\n    ${printable(line.trim())}`)
+        .join('')
+    } else words.push(`${name}=${wordOf(value)}`)
+  }
+  return words.join(' ') + stack
+}
+
+const wordOf = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return /^[^\s"=\p{C}]+$/u.test(text) ? text : printable(JSON.stringify(text))
+}
+
+/** Without characters that command a terminal: requests can carry them. */
+const printable = (text: string) => text.replace(/\p{C}/gu, '?')

@@ -79,3 +79,54 @@ export function readPublicKey(text: string): string {
     throw new RuleError('must be a public key in PEM, or a file that holds one')
   }
 }
+
+/** An option that is one of some words. @throws RuleError */
+export function readChoice<T extends string>(text: string, allowed: readonly T[]): T {
+  const found = allowed.find((word) => word === text)
+  if (found === undefined) throw new RuleError(`must be ${listOf(allowed)}`)
+  return found
+}
+
+const listOf = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+
+/** An option that is a whole number. @throws RuleError */
+export function readCount(text: string, min: number, max: number): number {
+  const count = Number(text)
+  if (!/^\d{1,9}$/.test(text) || count < min || count > max) {
+    throw new RuleError(`must be a whole number from ${min} to ${max}`)
+  }
+  return count
+}
+
+const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400 }
+const YEAR_SECONDS = 366 * 86_400
+
+/** An option that is a time such as 30m, 12h or 7d. @returns seconds. @throws RuleError */
+export function readDuration(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,6})([mhd])$/.exec(text) ?? []
+  const seconds = Number(count) * (UNIT_SECONDS[unit] ?? 0)
+  if (seconds < 60 || seconds > YEAR_SECONDS) {
+    throw new RuleError('must be minutes, hours or days, such as 30m, 12h or 7d, at most 366d')
+  }
+  return seconds
+}
+
+const MIN_TOKEN_LENGTH = 16
+
+/** An option that others must not guess. @throws RuleError */
+export function readToken(text: string): string {
+  if (text.length < MIN_TOKEN_LENGTH || !/^[\x21-\x7e]+$/.test(text)) {
+    throw new RuleError(`must have at least ${MIN_TOKEN_LENGTH} characters, without spaces`)
+  }
+  return text
+}
+
+/** The option that says what a success answer waits for. @throws RuleError */
+export function readAck(text: string): 'local' {
+  if (text === 'local') return text
+  throw new RuleError(
+    text === 'replicated'
+      ? 'must be local: this Hearth does not wait for copies on other machines yet'
+      : 'must be local',
+  )
+}

@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { addCacheFolder, isExecutable } from '../base/assets.ts'
-import { jsonLog } from '../base/log.ts'
+import { openLog } from '../base/log.ts'
 import { type Config, readConfig, serverOptions } from '../config.ts'
 import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
@@ -19,7 +19,7 @@ export const serve: Command = {
     const config = readConfig(flags, process.env)
     if ((config.supervise ?? isExecutable) && !isSupervised()) {
       if (canSupervise()) becomeSupervisor()
-      jsonLog().error('not-supervised', { reason: 'there is no /bin/sh' })
+      openLog(config).error('not-supervised', { reason: 'there is no /bin/sh' })
     }
     return runServer(config)
   },
@@ -32,7 +32,7 @@ async function runServer(config: Config): Promise<number> {
   const stopAsked = nextSignal()
   const isAlone = followSupervisor(config.data)
   const isToEnd = Promise.race([stopAsked, isAlone])
-  const code = await recover(config.data, jsonLog(), isToEnd)
+  const code = await recover(config.data, openLog(config), isToEnd)
   if (code !== undefined) return code
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)

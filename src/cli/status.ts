@@ -1,6 +1,7 @@
 // hearth status and hearth settings: how the server is, and what the organization has chosen.
 
 import type { Status } from '../admin/commands.ts'
+import type { BackupStatus } from '../domain/kernel/context.ts'
 import { administer, adminOptions } from './administer.ts'
 import type { Command } from './command.ts'
 
@@ -18,7 +19,8 @@ function describe(status: Status): string {
       ? 'No server runs on this folder.'
       : `Hearth ${version} has been running for ${duration(uptime)} at ${url}, with ${queues} people connected and ${Math.round(memory / 1e6)} MB of memory.`
   const counts = `${organization}: ${people} people, ${bots} bots, ${messages} messages.`
-  return [running, counts, mailLine(status)].filter(Boolean).join('\n')
+  const backups = status.backups ? describeBackups(status.backups) : undefined
+  return [running, counts, mailLine(status), backups].filter(Boolean).join('\n')
 }
 
 function mailLine({ uptime, mail }: Status): string | undefined {
@@ -27,6 +29,18 @@ function mailLine({ uptime, mail }: Status): string | undefined {
   const failed = mail.last_failure === null ? '' : `; the last one failed: ${mail.last_failure}`
   return `Mail: ${mail.waiting} waiting; today ${mail.sent_today} sent, ${mail.failed_today} given up${failed}.`
 }
+
+function describeBackups({ folder, every, newest, kept, failure }: BackupStatus): string {
+  const made =
+    newest === null
+      ? `No backup in ${folder} yet; one is made every ${duration(every)}.`
+      : `Newest of ${kept} backups in ${folder}: ${momentText(newest.taken_at)}; one is made every ${duration(every)}.`
+  return failure
+    ? `${made}\nThe backup of ${momentText(failure.at)} failed: ${failure.reason}`
+    : made
+}
+
+const momentText = (at: number) => new Date(at * 1000).toISOString()
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${seconds} seconds`

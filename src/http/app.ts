@@ -6,6 +6,8 @@ import type { Network } from '../base/networks.ts'
 import { randomToken } from '../base/tokens.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import { RequestError, refuse } from '../errors.ts'
+import type { Instruments } from '../metrics/instruments.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { logMistake, sendError } from './answer.ts'
 import { apiHandler } from './api.ts'
 import { bodyReader } from './body.ts'
@@ -13,8 +15,9 @@ import { clientAddress, ownMachine } from './client-address.ts'
 import { limitConnections, RequestLines, Unsent } from './connections.ts'
 import { MemoryGuard } from './memory-guard.ts'
 import { methodOf } from './methods.ts'
+import { addOperations, type OperationOptions } from './operations.ts'
 import { errorPage, pageSender, wantsPage } from './pages/page.ts'
-import { refusePath } from './paths.ts'
+import { loggablePath, refusePath } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { RoutedResponse } from './response.ts'
 import { ANY_METHOD } from './router.ts'
@@ -32,7 +35,7 @@ const KEEP_ALIVE_MS = 65_000
 /** Bytes of headers and URL: a URL may list thousands of messages or a long narrow. */
 const MAX_HEADER_BYTES = 131_072
 
-export interface ServerOptions {
+export interface ServerOptions extends OperationOptions {
   rateLimit: boolean
   trustedProxies: readonly Network[]
   /** The origin people use; undefined: the address listened on. */
@@ -40,13 +43,13 @@ export interface ServerOptions {
 }
 
 /** The HTTP server with everything it serves; it listens where the caller tells it to. */
-export function httpServer(ctx: App, options: ServerOptions): Server {
-  const app = appOf(ctx, options)
+export function httpServer(ctx: App, options: ServerOptions, instruments: Instruments): Server {
+  const app = appOf(ctx, options, instruments)
   const unsent = new Unsent()
   const lines = new RequestLines((req, res) =>
     app.handler(req as Request, res as unknown as Response),
   )
-  const log = requestLogger(ctx, lines)
+  const log = requestLogger(ctx, lines, instruments.metrics)
   const server: Server = createServer(
     { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
     (req, response) => {
@@ -66,7 +69,7 @@ export function httpServer(ctx: App, options: ServerOptions): Server {
 }
 
 /** Routing is ours: tinyhttp would try its patterns one by one, and there are hundreds. */
-function appOf(ctx: App, options: ServerOptions): HttpApp {
+function appOf(ctx: App, options: ServerOptions, instruments: Instruments): HttpApp {
   const app = new HttpApp({
     // Requests and responses are used as Node makes them: extending each costs more than routing it.
     applyExtensions: (_req, _res, next) => void next?.(),
@@ -91,6 +94,7 @@ function appOf(ctx: App, options: ServerOptions): HttpApp {
   })
   const parts = { memory, limits, addressOf, readBody, web, sendPage, isOnThisMachine }
   const router = routerOf(ctx, parts)
+  addOperations(router, { ...instruments, ...parts }, options)
   const api = apiHandler(ctx, parts)
   // It must be an async function: tinyhttp catches rejections of those only.
   app.use(async (req, response: ServerResponse) => {
@@ -100,8 +104,14 @@ function appOf(ctx: App, options: ServerOptions): HttpApp {
     const { target } = routes.get(methodOf(req)) ?? routes.get(ANY_METHOD) ?? {}
     if (ctx.server.dev) requireLocal(req)
     res.admit(addressOf(req))
-    if (target?.handle) return target.handle(req, res, path.slice(target.prefix.length) || '/')
-    if (routes.size === 0) refusePath()
+    if (target?.handle) {
+      res.route = target.route
+      return target.handle(req, res, path.slice(target.prefix.length) || '/')
+    }
+    if (routes.size === 0) {
+      res.unknownPath = loggablePath(path)
+      refusePath()
+    }
     // Not awaited: it answers errors itself, and thousands of held polls would keep this frame.
     void api({ req, res, routes, query: queries.join('?') })
   })
@@ -135,19 +145,18 @@ function originForm(target: string): string {
 const processName = randomToken(6)
 let requests = 0
 
-/** Logs one line for each request: route, status and time, never path, query or body. */
-function requestLogger(ctx: Context, lines: RequestLines) {
+/**
+ * Counts each request, and logs a line for it: route, status and time, never query or body. The path
+ * is in it only where the server has nothing.
+ */
+function requestLogger(ctx: Context, lines: RequestLines, metrics: Metrics) {
   // One function for all requests: each held poll keeps its listeners in memory.
   function close(this: RoutedResponse) {
     this.whenClosed?.()
-    const { requestId: id, route, statusCode: status, askedAt, req } = this
-    ctx.log.info('request', {
-      id,
-      method: req.method,
-      route,
-      status,
-      ms: Math.round(ctx.clock.elapsed() - askedAt),
-    })
+    const { requestId: id, route, statusCode: status, askedAt, req, unknownPath: path } = this
+    const ms = ctx.clock.elapsed() - askedAt
+    metrics.countRequest(route, status, ms)
+    ctx.log.info('request', { id, method: req.method, route, path, status, ms: Math.round(ms) })
     lines.leave(req.socket)
   }
   return (res: RoutedResponse) => {

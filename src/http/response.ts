@@ -9,6 +9,8 @@ export const SILENCE_MS = 30_000
 export class RoutedResponse extends ServerResponse {
   /** The pattern of the route, for the log, which must not show the path. */
   route = '-'
+  /** The path, as far as the log may show it, of a request for which there is no route. */
+  unknownPath: string | undefined
   server: Server | undefined
   requestId = ''
   /** When the request came, in milliseconds of the clock's `elapsed`. */

@@ -46,7 +46,7 @@ type Handler = (req: IncomingMessage, res: ServerResponse, path: string) => Prom
 /** What a path leads to: an endpoint of one of the roots, or a handler with a socket. */
 export type Target =
   | { endpoint: Endpoint; root: ApiRoot; handle?: undefined }
-  | { handle: Handler; prefix: string; endpoint?: undefined }
+  | { handle: Handler; prefix: string; route: string; endpoint?: undefined }
 
 export interface RouteParts {
   /** Refuses large reads while memory is short. */
@@ -76,18 +76,18 @@ function addEndpoints(router: Router<Target>, ctx: Context) {
       router.add(endpoint.method, prefix + endpoint.path, { endpoint, root })
     for (const kind of ['icon', 'logo'] as const) {
       const handle = redirectToPicture(ctx, kind)
-      router.add('GET', `${prefix}/realm/${kind}`, { handle, prefix })
+      router.add('GET', `${prefix}/realm/${kind}`, { handle, prefix, route: `GET /realm/${kind}` })
     }
   }
   const { openapi, docs } = referenceHandlers(ctx.server)
   const prefix = ROOT_PATHS.key
-  router.add('GET', `${prefix}/openapi.json`, { handle: openapi, prefix })
-  router.add('GET', `${prefix}/docs`, { handle: docs, prefix })
+  for (const [name, handle] of Object.entries({ 'openapi.json': openapi, docs }))
+    router.add('GET', `${prefix}/${name}`, { handle, prefix, route: `GET /${name}` })
 }
 
 /** Routes a prefix and everything below it, for every method. */
 const mount = (router: Router<Target>, prefix: string, handle: Handler) =>
-  router.add(ANY_METHOD, `${prefix}/*`, { handle, prefix })
+  router.add(ANY_METHOD, `${prefix}/*`, { handle, prefix, route: `${prefix}/*` })
 
 function addFiles(router: Router<Target>, ctx: Context, { limits, addressOf }: RouteParts) {
   const mountLimited = (prefix: string, handle: Handler) =>
@@ -148,5 +148,5 @@ function addWebClient(router: Router<Target>, ctx: Context, parts: RouteParts) {
     '/favicon.ico': favicon,
   }
   for (const [path, handle] of Object.entries(alone))
-    router.add(ANY_METHOD, path, { handle, prefix: '' })
+    router.add(ANY_METHOD, path, { handle, prefix: '', route: path })
 }

@@ -45,6 +45,21 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   return db
 }
 
+/** Whether another program holds the lock for writing, so that a commit would have to wait. */
+export function isLockedByOthers(db: Db): boolean {
+  const patience = db.pragma('busy_timeout', { simple: true })
+  db.pragma('busy_timeout = 0')
+  try {
+    db.exec('BEGIN IMMEDIATE; ROLLBACK')
+    return false
+  } catch (error) {
+    if (!/^SQLITE_BUSY/.test((error as { code?: string }).code ?? '')) throw error
+    return true
+  } finally {
+    db.pragma(`busy_timeout = ${patience}`)
+  }
+}
+
 /** Creates the file readable by its owner only; SQLite gives its side files the same mode. */
 const makePrivate = (file: string) => closeSync(openSync(file, 'a', 0o600))
 

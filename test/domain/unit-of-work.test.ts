@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
+import { silentLog } from '../../src/base/log.ts'
+import { type Acknowledge, UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { refuse, StorageError } from '../../src/errors.ts'
 import type { Delivery } from '../../src/events/types/types.ts'
 import { openDatabase } from '../../src/store/db.ts'
@@ -143,8 +144,40 @@ test('work for after a commit that fails is logged, and the commit succeeds', as
   assert.equal(book.logged, ['after-commit-failed'])
 })
 
+test('what waits for a copy is on disk, and neither announced nor answered before the copy is made', async () => {
+  const copies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let commits = 0
+  using book = openBook(() => copies[commits++]?.promise)
+  const answered: string[] = []
+  const write = (line: string) => book.write(line).then(() => void answered.push(line))
+
+  const first = write('first')
+  await nextTurn()
+  const second = write('second')
+  await nextTurn()
+  const third = write('third')
+  await nextTurn()
+  assert.equal(book.linesOnDisk(), ['first', 'second', 'third'])
+  assert.equal([book.announced, answered], [[], []])
+
+  // The later copy is there first, and the third commit waits for none.
+  copies[1]!.resolve()
+  await nextTurn()
+  assert.equal([book.announced, answered], [[], []])
+
+  copies[0]!.resolve()
+  await Promise.all([first, second, third])
+  assert.equal(book.announced, ['first', 'second', 'third'])
+  assert.equal(answered, ['first', 'second', 'third'])
+})
+
+const nextTurn = async () => {
+  // One for the commit, one for what follows it.
+  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** A database with one table of lines; each line written is announced. */
-function openBook() {
+function openBook(acknowledge?: Acknowledge) {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-work-'))
   const file = join(folder, 'book.db')
   const db = openDatabase(file)
@@ -152,7 +185,7 @@ function openBook() {
   const reader = openDatabase(file, { readonly: true })
   const announced: string[] = []
   const logged: string[] = []
-  const log = { info() {}, error: (event: string) => void logged.push(event) }
+  const log = { ...silentLog, error: (event: string) => void logged.push(event) }
   const publish = (deliveries: readonly Delivery[]) => {
     for (const { event } of deliveries) {
       const [line = ''] = event.type === 'alert_words' ? event.alert_words : []
@@ -160,7 +193,7 @@ function openBook() {
       book.onAnnounce(line)
     }
   }
-  const work = new UnitOfWork(db, publish, log)
+  const work = new UnitOfWork(db, { publish, log, acknowledge })
   const book = {
     announced,
     logged,

@@ -2,8 +2,9 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { textLine } from '../../src/base/log.ts'
 import { expectSuccess, PASSWORD } from '../chat.ts'
-import { found, serve, temporaryFolder } from '../child-server.ts'
+import { found, serve, temporaryFolder, tryServe } from '../child-server.ts'
 
 test('every request leaves one line that tells what was asked, and no secret', async () => {
   using folder = temporaryFolder()
@@ -32,7 +33,9 @@ test('every request leaves one line that tells what was asked, and no secret', a
     body: new URLSearchParams({ username: olga.email, password: 'a wrong guess' }),
   })
   await fetch(`${server.url}/api/v1/users/me`, { headers: { Authorization: 'Basic Z3Vlc3M6a2V5' } })
-  const nowhere = await fetch(`${server.url}/secret-path-of-somebody`)
+  const nowhere = await fetch(`${server.url}/wp-admin/setup.php?secret=query`)
+  await fetch(`${server.url}/Setup/${setupToken}`)
+  const page = await fetch(`${server.url}/join/abcdefgh234567abcdefgh23/`)
   await server.kill('SIGTERM')
 
   const lines = server.stderr().trimEnd().split('\n')
@@ -51,7 +54,10 @@ test('every request leaves one line that tells what was asked, and no secret', a
   )
   assert.ok(Number.isFinite(ofMessage.ms))
   const unknown = requests.find(({ id }) => id === nowhere.headers.get('x-request-id'))
-  assert.equal([unknown.route, unknown.status], ['-', 404])
+  assert.equal([unknown.route, unknown.path, unknown.status], ['-', '/wp-admin/setup.php', 404])
+  assert.ok(requests.some(({ path }) => path === '/Setup/…'))
+  const ofPage = requests.find(({ id }) => id === page.headers.get('x-request-id'))
+  assert.equal([ofPage.route, ofPage.path], ['/join/*', undefined])
 
   const secrets = {
     setupToken: setupToken!,
@@ -67,11 +73,54 @@ test('every request leaves one line that tells what was asked, and no secret', a
     topic: 'treasury',
     address: olga.email,
     query: 'private',
-    path: 'secret-path',
+    queryOfNothing: 'secret',
+    invitation: 'abcdefgh234567abcdefgh23',
   }
   for (const [what, secret] of Object.entries(secrets)) {
     assert.not(server.stderr().includes(secret), `the log tells the ${what}`)
   }
+})
+
+test('a log for people has a line for each event, and a stack below it', () => {
+  const at = new Date(2026, 0, 31, 14, 5, 9)
+  assert.is(
+    textLine(at, 'info', 'request', { route: 'GET /users', path: undefined, status: 200, ms: 3 }),
+    '14:05:09 info  request route="GET /users" status=200 ms=3',
+  )
+  assert.is(
+    textLine(at, 'error', 'request-failed', { id: 'x7', error: 'Error: no\n    at here' }),
+    '14:05:09 error request-failed id=x7\n    Error: no\n    at here',
+  )
+})
+
+test('nothing in a log for people commands the terminal or looks like another line', () => {
+  const line = textLine(new Date(), 'warn', 'x', {
+    path: '/\u001b]0;owned\u0007',
+    name: 'a\u009b31m=b',
+    error: 'one\n\u001b[2Jtwo\n14:05:09 error forged',
+  })
+
+  assert.not.match(line, /[^\P{C}\n]/u)
+  assert.match(line, /\n {4}14:05:09 error forged$/)
+})
+
+test('--log and --log-level choose the form of the log and what is in it', async () => {
+  using folder = temporaryFolder()
+  const logOf = async (...options: string[]) => {
+    await using server = await serve(folder.path, options)
+    await fetch(`${server.url}/api/v1/server_settings`)
+    await server.kill('SIGTERM')
+    return server.stderr()
+  }
+
+  assert.match(await logOf('--log', 'text'), / info {2}request .*route="GET \/server_settings"/)
+  assert.is(await logOf('--log-level', 'warn'), '')
+  assert.match(await logOf(), /^\{"time":.*"event":"listening"/)
+  const refused = await tryServe(folder.path, ['--log-level', 'loud'])
+  assert.equal(refused, {
+    code: 2,
+    stderr: 'hearth serve: --log-level must be error, warn, info or debug, not "loud"\n',
+  })
 })
 
 test.run()

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Log, silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
 import { CONFIG, expectSuccess, PASSWORD, startChat } from '../chat.ts'
 import { startTerminal } from './terminal.ts'
@@ -150,11 +151,11 @@ withTerminal('registers again where its queue is gone', async () => {
   await chat.stop()
   rmSync(join(chat.folder, 'event-queues.jsonl'))
   const { promise: registered, resolve } = Promise.withResolvers<void>()
-  const log = {
-    info: (_: string, { route }: { route?: string } = {}) => {
+  const log: Log = {
+    ...silentLog,
+    info: (_, { route } = {}) => {
       if (route === 'POST /register') resolve()
     },
-    error() {},
   }
   const port = Number(new URL(chat.url).port)
   const config = { ...CONFIG, data: chat.folder, port }

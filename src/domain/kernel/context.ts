@@ -35,6 +35,20 @@ export interface BigBlueButton {
   secret: string
 }
 
+/** How backups on schedule are going. */
+export interface BackupStatus {
+  folder: string
+  /** Seconds from one backup to the next. */
+  every: number
+  /** How many are kept at most, and how many there are. */
+  keep: number
+  kept: number
+  /** UNIX seconds of the newest one; null: there is none yet. */
+  newest: { file: string; taken_at: number } | null
+  /** Why the last attempt failed; null: it did not. */
+  failure: { at: number; reason: string } | null
+}
+
 /** Facts about this server that are decided when it starts. */
 export interface ServerInfo {
   /** Public origin, without a slash at the end. */
@@ -61,6 +75,8 @@ export interface ServerInfo {
   setupToken: string | undefined
   /** User IDs by the secret of a link that logs them in: only a demo has such links. */
   logins: ReadonlyMap<string, number>
+  /** How backups are going; undefined if the server makes none. */
+  backups: (() => BackupStatus) | undefined
 }
 
 /** A cache of message JSON without the reader's flags: most readers request the same page. */

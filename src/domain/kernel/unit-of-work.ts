@@ -27,6 +27,30 @@ export interface CommitScope {
   afterCommit(work: AfterCommit): void
 }
 
+/** Counts commits. Called in the way of every send, so it must cost nothing. */
+export interface CommitMeter {
+  /** @param jobs pieces of work that shared the commit; `ms` from BEGIN until it was on disk */
+  countCommit(jobs: number, ms: number): void
+  /** Commits that the disk refused. */
+  failedCommits: number
+}
+
+/**
+ * Asked after each COMMIT, before anything of it is published or answered: the place where a commit
+ * can wait until a copy on another machine has it. Commits are published in their order.
+ * @returns undefined if the commit waits for nothing more; a promise that does not reject
+ */
+export type Acknowledge = () => Promise<void> | undefined
+
+export interface CommitParts {
+  /** Puts events into the queues of their receivers. */
+  publish(deliveries: readonly Delivery[]): void
+  log: Log
+  meter?: CommitMeter
+  /** Undefined: the disk of this machine is enough. */
+  acknowledge?: Acknowledge | undefined
+}
+
 type AfterCommit = () => void | Promise<void>
 
 interface Job {
@@ -58,19 +82,25 @@ export class UnitOfWork {
   readonly #db: Db
   readonly #publish: (deliveries: readonly Delivery[]) => void
   readonly #log: Log
+  readonly #meter: CommitMeter | undefined
+  readonly #acknowledge: Acknowledge | undefined
+  /** Settles when everything that was committed before is published; undefined: it is. */
+  #unpublished: Promise<void> | undefined
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #rowsWritten: Statement
   #waiting: Job[] = []
   readonly #listeners: CommitListener[] = []
 
-  constructor(db: Db, publish: (deliveries: readonly Delivery[]) => void, log: Log) {
+  constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
     this.#publish = publish
     this.#log = log
+    this.#meter = meter
+    this.#acknowledge = acknowledge
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
@@ -101,15 +131,33 @@ export class UnitOfWork {
   #flush() {
     const jobs = this.#waiting
     this.#waiting = []
+    const started = performance.now()
     let done: Done
     try {
       done = this.#runTogether(jobs) ?? this.#runApart(jobs)
     } catch (error) {
       // The disk is full or gone: nothing of this turn happened.
       if (this.#db.inTransaction) this.#takeBack('ROLLBACK')
+      if (this.#meter) this.#meter.failedCommits++
       for (const job of jobs) job.reject(reasonOf(error))
       return
     }
+    this.#meter?.countCommit(jobs.length, performance.now() - started)
+    const acknowledged = this.#acknowledge?.()
+    if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
+    else this.#finish(done)
+  }
+
+  /** Keeps the order: a commit is published after all before it, however long theirs take. */
+  #finishLater(done: Done, acknowledged: Promise<void> | undefined) {
+    const finished = Promise.all([this.#unpublished, acknowledged]).then(() => {
+      if (this.#unpublished === finished) this.#unpublished = undefined
+      this.#finish(done)
+    })
+    this.#unpublished = finished
+  }
+
+  #finish(done: Done) {
     try {
       this.#publish(done.deliveries)
       for (const listener of this.#listeners) listener(done.deliveries)

@@ -70,6 +70,13 @@ export class Hub {
     return queue?.userId === userId ? queue : undefined
   }
 
+  /** How much there is of everything now. */
+  counts() {
+    let heldPolls = 0
+    for (const { poll } of this.#queues.values()) if (poll) heldPolls++
+    return { queues: this.#queues.size, heldPolls, characters: this.#characters }
+  }
+
   get isEmpty() {
     return this.#queues.size === 0
   }

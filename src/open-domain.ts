@@ -1,0 +1,153 @@
+// Opens a data folder and builds what the domain works with: for a server, and for commands that do
+// without one.
+
+import { join } from 'node:path'
+import { readAsset } from './base/assets.ts'
+import { Bell } from './base/bell.ts'
+import type { Clock } from './base/clock.ts'
+import { FileStore } from './base/files.ts'
+import { BackgroundJobs } from './base/jobs.ts'
+import type { Log } from './base/log.ts'
+import { TimerWheel } from './base/timers.ts'
+import { KeyRing, randomToken } from './base/tokens.ts'
+import { version } from './base/version.ts'
+import { WorkerLine } from './base/worker-line.ts'
+import type { Config } from './config.ts'
+import type { App, Context } from './domain/kernel/context.ts'
+import { withCommits } from './domain/kernel/transaction.ts'
+import { UnitOfWork } from './domain/kernel/unit-of-work.ts'
+import { MessageJsonCache } from './domain/messages/message-cache.ts'
+import { findOrganization } from './domain/organization/organization.ts'
+import { ExternalPictures } from './domain/pictures/external-pictures.ts'
+import { resumeQueues, saveQueues } from './domain/snapshot/saved-queues.ts'
+import { Hub } from './events/delivery/hub.ts'
+import { ImageCodec } from './images/codec.ts'
+import { Metrics } from './metrics/metrics.ts'
+import { callableAddresses } from './outgoing-http/addresses.ts'
+import { Caller } from './outgoing-http/caller.ts'
+import { systemResolve } from './outgoing-http/names.ts'
+import { serverInfoOf } from './server-info.ts'
+import { type Db, isLockedByOthers, openDatabase } from './store/db.ts'
+import { asStartError, type DataFolder, openDataFolder } from './store/folder/data-folder.ts'
+import { markStopped, takeStopped } from './store/folder/generation.ts'
+import { openStore } from './store/index.ts'
+import { migrate } from './store/migrate.ts'
+import { startWorker } from './workers/start-worker.ts'
+import { WorkerTypesetter } from './workers/typesetter.ts'
+
+/** An open data folder. */
+export interface Domain {
+  ctx: App
+  metrics: Metrics
+  /** Whether another program keeps the database from being written. */
+  isLocked(): boolean
+  close(): void
+}
+
+/** Makes a caller for one purpose, so that link previews and webhooks do not wait for each other. */
+export function callerFor(clock: Clock, config: Config, purpose: string): Caller {
+  return new Caller({
+    clock,
+    userAgent: `Hearth/${version()} (${purpose})`,
+    resolve: systemResolve,
+    mayCall: callableAddresses(config.outgoingAllow),
+    concurrency: 8,
+    maxWaiting: 500,
+  })
+}
+
+/** @throws StartError with one line that says what is wrong */
+export function openDomain(config: Config, clock: Clock, log: Log): Domain {
+  const folder = openDataFolder(config.data, config)
+  let db: Db | undefined
+  try {
+    return asStartError(folder.database, () => {
+      const opened = openDatabase(folder.database)
+      db = opened
+      migrate(opened, readAsset('schema.sql'), folder.database)
+      const metrics = new Metrics()
+      const ctx = contextOf(config, { clock, log, metrics }, new KeyRing(folder.secret), opened)
+      resumeQueues(ctx, folder, takeStopped(opened))
+      return {
+        ctx,
+        metrics,
+        isLocked: () => isLockedByOthers(opened),
+        close: () => closeDomain(ctx, opened, folder),
+      }
+    })
+  } catch (error) {
+    db?.close()
+    folder.release()
+    throw error
+  }
+}
+
+interface Surroundings {
+  clock: Clock
+  log: Log
+  metrics: Metrics
+}
+
+function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
+  const { clock, log, metrics } = surroundings
+  const timers = new TimerWheel(clock)
+  const hub = new Hub(timers)
+  const work = new UnitOfWork(db, {
+    publish: (deliveries) => hub.publish(deliveries),
+    log,
+    meter: metrics,
+    acknowledge: ACKNOWLEDGE[config.ack],
+  })
+  const workers = new WorkerLine(startWorker, log)
+  const store = openStore(db)
+  const ctx = withCommits(
+    {
+      server: serverInfoOf(config, clock),
+      store,
+      hub,
+      clock,
+      timers,
+      keys,
+      fileStore: new FileStore(join(config.data, 'uploads')),
+      exportStore: new FileStore(join(config.data, 'exports')),
+      backgroundJobs: new BackgroundJobs(),
+      outboxBell: new Bell(),
+      images: new ImageCodec(log),
+      externalPictures: externalPictures(config, clock, log),
+      callServer: callerFor(clock, config, 'video calls'),
+      log,
+      messageCache: new MessageJsonCache(),
+      workers,
+      typesetter: new WorkerTypesetter(workers),
+    },
+    work,
+  )
+  if (!findOrganization(ctx)) ctx.server.setupToken = randomToken(32)
+  return ctx
+}
+
+/** What a commit waits for beyond the disk of this machine, by the option `--ack`. */
+const ACKNOWLEDGE = { local: undefined }
+
+/** Pictures of other sites have a folder of their own: it is a cache, which no backup needs. */
+function externalPictures(config: Config, clock: Clock, log: Log) {
+  const caller = callerFor(clock, config, 'pictures')
+  return new ExternalPictures({ clock, log }, caller, join(config.data, 'external-pictures'))
+}
+
+function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
+  ctx.hub.stop()
+  ctx.timers.stop()
+  ctx.workers.stop()
+  saveQueues(ctx, folder, () => markStopped(db))
+  try {
+    // Merges what it can of the write-ahead log into hearth.db. It waits for nobody: a program that
+    // copies the database reads the log for as long as it runs.
+    db.pragma('wal_checkpoint(PASSIVE)')
+  } catch (error) {
+    // On a full disk this fails without harm: the next start reads both files.
+    ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
+  }
+  db.close()
+  folder.release()
+}
