@@ -36,7 +36,7 @@ test('every option has a working default', () => {
     jwtAlgorithms: [],
     jwtStrict: true,
     startAnew: false,
-    supervise: false,
+    supervise: undefined,
     log: undefined,
     logLevel: undefined,
     metricsToken: undefined,
