@@ -3,7 +3,6 @@
 
 import { resolve } from 'node:path'
 import { chooseAlgorithms, requireLong } from './base/jwt-options.ts'
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './base/log.ts'
 import {
   type MailSender,
   type MailServer,
@@ -11,24 +10,20 @@ import {
   readMailServer,
 } from './base/mail-options.ts'
 import type { Network } from './base/networks.ts'
+import { type OperationConfig, operationOptions } from './base/operation-options.ts'
 import {
-  readAck,
   readAddress,
-  readChoice,
-  readCount,
-  readDuration,
   readHost,
   readNetworks,
   readOrigin,
   readPort,
   readPublicKey,
   readSwitch,
-  readToken,
 } from './base/option-values.ts'
 import { ConfigError, type Option, type OptionTable, readOptions } from './base/options.ts'
 import { isWildcard } from './base/own-addresses.ts'
 
-export interface Config {
+export interface Config extends OperationConfig {
   /** The data folder, absolute. */
   data: string
   host: string
@@ -66,19 +61,6 @@ export interface Config {
   jwtStrict: boolean
   /** A data folder that lacks its database or its secret gets new ones. */
   startAnew: boolean
-  /** Undefined: as `openLog` decides. */
-  log: LogFormat | undefined
-  logLevel: LogLevel | undefined
-  /** With it, metrics can be read from other machines. */
-  metricsToken: string | undefined
-  /** Where scheduled backups go, absolute; undefined: none are made. */
-  backupDir: string | undefined
-  /** Seconds from one scheduled backup to the next. */
-  backupEvery: number
-  /** How many scheduled backups are kept. */
-  backupKeep: number
-  /** What a success answer waits for: this machine's disk. */
-  ack: 'local'
   /** A supervisor starts the server again after a crash. Undefined: in the executable. */
   supervise: boolean | undefined
 }
@@ -221,49 +203,7 @@ export const serverOptions: OptionTable<Given> = {
     default: 'off',
     read: readSwitch,
   },
-  log: {
-    value: 'json|text',
-    help: 'how the log on standard error is written',
-    without: 'text on a terminal, else json',
-    read: (text) => readChoice(text, LOG_FORMATS),
-  },
-  logLevel: {
-    value: 'LEVEL',
-    help: 'what the log holds: error, warn, info or debug',
-    without: 'warn for text on a terminal, else info',
-    read: (text) => readChoice(text, LOG_LEVELS),
-  },
-  metricsToken: {
-    value: 'TOKEN',
-    help: 'let other machines read /metrics with this token; without it only this machine can',
-    without: 'none',
-    isSecret: true,
-    read: readToken,
-  },
-  backupDir: {
-    value: 'DIR',
-    help: 'make backups on schedule, in this folder',
-    without: 'none are made',
-    read: (text) => resolve(text),
-  },
-  backupEvery: {
-    value: 'TIME',
-    help: 'time between scheduled backups, such as 30m, 12h or 7d',
-    default: '24h',
-    read: readDuration,
-  },
-  backupKeep: {
-    value: 'COUNT',
-    help: 'scheduled backups to keep; older ones are deleted',
-    default: '7',
-    read: (text) => readCount(text, 1, 10_000),
-  },
-  ack: {
-    value: 'local',
-    help: 'what a success answer waits for: local is the disk of this machine',
-    default: 'local',
-    read: readAck,
-  },
+  ...operationOptions,
   supervise: {
     value: 'on|off',
     help: 'limit the heap to half of the memory, and start the server again after a crash',
