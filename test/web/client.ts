@@ -87,7 +87,10 @@ export async function openClient(
     isVisible: () => isVisible,
     onVisibility: (listener) => void listeners.visibility.add(listener),
     onLeave: () => {},
+    isOnline: () => true,
     onOnline: (listener) => void listeners.online.add(listener),
+    onOffline: () => {},
+    build: 'test',
     channel,
     store,
   })

@@ -44,7 +44,7 @@ const environment = (): Environment => ({
   fetch: () => Promise.reject(new Error('no network')),
   upload: () => Promise.reject(new Error('no network')),
   ...{ tabId: 'tab', isVisible: () => true, onVisibility: () => {}, onLeave: () => {} },
-  onOnline: () => {},
+  ...{ isOnline: () => true, onOnline: () => {}, onOffline: () => {}, build: 'test' },
   store: new MemoryStore(),
 })
 

@@ -79,6 +79,12 @@ export class Messages {
     return message
   }
 
+  /** Takes in a message as this class gave it out before. */
+  restore(message: Message) {
+    this.#place(message)
+    this.#rows.set(message.id, message)
+  }
+
   remove(id: number) {
     const message = this.peek(id)
     if (!message) return

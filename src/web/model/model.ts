@@ -5,6 +5,8 @@ import { applyEvent } from './apply.ts'
 import type { Clock } from './clock.ts'
 import type { ClientEvent } from './events.ts'
 import type { MessageList } from './lists.ts'
+import type { Message } from './messages.ts'
+import type { Narrow } from './narrow.ts'
 import { State } from './state.ts'
 import type { WireMessage } from './wire.ts'
 
@@ -98,6 +100,24 @@ export class Model extends State {
         if (event.type === 'message') this.lists.consider(event.message.id)
         else applyEvent(this, event)
       }
+    })
+  }
+
+  /**
+   * Takes in a stretch of a narrow as this device has kept it. It is stale until the server confirms it.
+   * @param messages all of the stretch, ascending
+   */
+  restoreList(
+    narrow: Narrow,
+    { from, to }: { from: number; to: number },
+    messages: readonly Message[],
+  ) {
+    batch(() => {
+      for (const message of messages) this.messages.restore(message)
+      for (const { id } of messages) this.sawMessage(id)
+      this.recents.note(messages)
+      const ids = messages.map(({ id }) => id)
+      this.lists.insert(this.lists.get(narrow), { from, to, ids, stale: true })
     })
   }
 

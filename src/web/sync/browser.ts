@@ -3,14 +3,14 @@
 import { type Answer, refusal } from './answer.ts'
 import type { Environment, TabChannel, UploadOptions } from './environment.ts'
 import { openStore } from './indexed-db.ts'
-import { MemoryStore } from './store.ts'
+import { type Area, MemoryStore, type Store } from './store.ts'
 
 /** Whether one wants to be remembered on this device; asked when logging in. */
 const REMEMBER = 'hearth-remember'
 
 export const isRemembered = () => localStorage.getItem(REMEMBER) !== 'no'
 
-/** Takes effect with the next page, and at once for what is kept: it is erased. */
+/** What is kept from now on, and what was kept: it is erased. */
 export async function setRemembered(remembers: boolean, environment: Environment) {
   localStorage.setItem(REMEMBER, remembers ? 'yes' : 'no')
   if (!remembers) await environment.store.erase()
@@ -37,11 +37,44 @@ export async function browserEnvironment(): Promise<Environment> {
       addEventListener('pagehide', listener)
       document.addEventListener('visibilitychange', () => document.hidden && listener())
     },
+    isOnline: () => navigator.onLine,
     onOnline: (listener) => addEventListener('online', listener),
+    onOffline: (listener) => addEventListener('offline', listener),
+    build: document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
+    forgetPictures: async () => globalThis.caches?.delete('pictures'),
     channel:
       'BroadcastChannel' in globalThis ? (new BroadcastChannel('hearth') as TabChannel) : undefined,
-    store: isRemembered() ? ((await openStore()) ?? new MemoryStore()) : new MemoryStore(),
+    store: new ChosenStore(await openStore()),
     tabStorage: tabStorage(),
+  }
+}
+
+/** Keeps things in the browser's database, or only as long as the page, as was chosen. */
+class ChosenStore implements Store {
+  readonly #database: Store | undefined
+  readonly #memory = new MemoryStore()
+
+  constructor(database: Store | undefined) {
+    this.#database = database
+  }
+
+  get lasts() {
+    return this.#now.lasts
+  }
+
+  get #now(): Store {
+    return isRemembered() && this.#database ? this.#database : this.#memory
+  }
+
+  get = (area: Area, key: string) => this.#now.get(area, key)
+  put = (area: Area, key: string, value: unknown) => this.#now.put(area, key, value)
+  delete = (area: Area, key: string) => this.#now.delete(area, key)
+  keys = (area: Area) => this.#now.keys(area)
+  all = (area: Area) => this.#now.all(area)
+
+  async erase() {
+    await this.#memory.erase()
+    await this.#database?.erase()
   }
 }
 

@@ -57,6 +57,12 @@ export class DraftKeeper {
     if (draft.serverId) void this.#http.call('DELETE', `/drafts/${draft.serverId}`)
   }
 
+  /** Nothing more goes to the server: the user has logged out. */
+  stop() {
+    for (const cancel of this.#timers.values()) cancel()
+    this.#timers.clear()
+  }
+
   #tellSoon(key: string) {
     this.#timers.get(key)?.()
     this.#timers.set(

@@ -22,8 +22,16 @@ export interface Environment {
   onVisibility(listener: () => void): void
   /** Calls back when the page may be gone for good: hidden, reloaded or closed. */
   onLeave(listener: () => void): void
+  /** Whether the browser says that there is a network; the server may still be on this machine. */
+  isOnline(): boolean
   /** Calls back when the network is there again. */
   onOnline(listener: () => void): void
+  /** Calls back when the network is gone. */
+  onOffline(listener: () => void): void
+  /** The build of the client that this page runs: the path of its script. */
+  build: string
+  /** Forgets pictures of people that were stored for showing them again; undefined without any. */
+  forgetPictures?: () => Promise<unknown>
   /** What the tabs of this browser say to each other; undefined where that does not exist. */
   channel?: TabChannel | undefined
   /** What is kept for the next time; only in memory where nothing may be kept. */

@@ -8,8 +8,11 @@ import type { Environment } from './environment.ts'
 import type { Http } from './http.ts'
 import { REGISTRATION } from './registration.ts'
 
-/** Whether events come; `since` is when they last did, in milliseconds. */
-export type Connection = { kind: 'online' } | { kind: 'reconnecting'; since: number }
+/** Whether events come. */
+export type Connection =
+  | { kind: 'online' }
+  /** `since`: when they last did, in milliseconds; `isOffline`: waiting a moment will not help */
+  | { kind: 'reconnecting'; since: number; isOffline: boolean }
 
 export interface FeedListener {
   /** A queue is there; polling begins when this is done. */
@@ -40,6 +43,10 @@ export class Feed {
   readonly #listener: FeedListener
   #lastEventId = -1
   #failures = 0
+  /** The next poll is answered at once: it finds out whether the server can be reached. */
+  #isChecking = false
+  /** Ends the poll that is held. */
+  #held: AbortController | undefined
   #run: AbortController | undefined
   #wake: () => void = () => {}
 
@@ -49,6 +56,7 @@ export class Feed {
     this.#listener = listener
     this.connection = this.#connection
     env.onVisibility(() => env.isVisible() && this.poke())
+    env.onOffline(() => this.#check())
   }
 
   /** Follows events until stop is called. */
@@ -70,16 +78,34 @@ export class Feed {
     this.#wake()
   }
 
+  /** The queue is given up for a new one, with a new snapshot. */
+  renew() {
+    this.queueId = undefined
+  }
+
+  /** There is no connection: shown until an answer comes. @param isOffline what is shown is old */
+  lost(isOffline = !this.#env.isOnline()) {
+    const before = this.#connection.peek()
+    const since = before.kind === 'online' ? this.#env.clock.now() : before.since
+    if (before.kind === 'online' || before.isOffline !== isOffline)
+      this.#connection.value = { kind: 'reconnecting', since, isOffline }
+  }
+
+  /** The network is gone. The server may be on this machine: it is asked at once. */
+  #check() {
+    this.#isChecking = true
+    this.#held?.abort()
+    this.poke()
+  }
+
   async #follow(signal: AbortSignal) {
     while (!signal.aborted) {
       const answer =
         this.queueId === undefined ? await this.#register(signal) : await this.#poll(signal)
       if (signal.aborted) return
-      if (answer.ok) this.#succeeded()
-      else if (answer.code === 'BAD_EVENT_QUEUE_ID') this.queueId = undefined
+      if (answer.ok) await this.#succeeded()
       else if (answer.status === 401) return this.stop()
-      else await this.#failed(answer)
-      if (answer.ok && !this.mayHold()) await this.#wait(PEEK_EVERY)
+      else await this.#refused(answer)
     }
   }
 
@@ -95,6 +121,9 @@ export class Feed {
 
   async #poll(signal: AbortSignal): Promise<Answer> {
     const timeout = new AbortController()
+    const isCheck = this.#isChecking
+    this.#held = isCheck ? undefined : timeout
+    this.#isChecking = false
     const cancel = this.#env.after(POLL_TIMEOUT, () => timeout.abort())
     const answer = await this.#http.call<{ events: (ClientEvent & { id: number })[] }>(
       'GET',
@@ -102,7 +131,7 @@ export class Feed {
       {
         queue_id: this.queueId,
         last_event_id: this.#lastEventId,
-        dont_block: this.#failures > 0 || !this.mayHold() || undefined,
+        dont_block: this.#failures > 0 || isCheck || !this.mayHold() || undefined,
       },
       { signal: AbortSignal.any([signal, timeout.signal]) },
     )
@@ -113,15 +142,20 @@ export class Feed {
     return answer
   }
 
-  #succeeded() {
+  async #succeeded() {
     this.#failures = 0
     if (this.#connection.peek().kind !== 'online') this.#connection.value = { kind: 'online' }
+    if (!this.mayHold()) await this.#wait(PEEK_EVERY)
   }
 
-  async #failed({ retryAfter }: Refusal) {
+  async #refused({ code, retryAfter }: Refusal) {
+    if (code === 'BAD_EVENT_QUEUE_ID') this.queueId = undefined
+    else if (code !== 'ABORTED' || !this.#isChecking) await this.#failed(retryAfter)
+  }
+
+  async #failed(retryAfter?: number) {
     this.#failures++
-    if (this.#connection.peek().kind === 'online')
-      this.#connection.value = { kind: 'reconnecting', since: this.#env.clock.now() }
+    this.lost()
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.#failures - 1))
     await this.#wait(Math.max((retryAfter ?? 0) * 1000, longest * (0.5 + this.#env.random() / 2)))
   }

@@ -34,6 +34,8 @@ export class Http {
     params: Fields = {},
     options: CallOptions = {},
   ): Promise<Answer<T>> {
+    // Nothing is changed for a person whose session this page has not found yet.
+    if (method !== 'GET' && !this.csrfToken && path !== '/web/session') return refusal('NETWORK')
     const form = new URLSearchParams()
     for (const [name, value] of Object.entries(params)) {
       if (value !== undefined)

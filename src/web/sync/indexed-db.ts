@@ -18,6 +18,7 @@ export async function openStore(): Promise<Store | undefined> {
 }
 
 class IndexedDbStore implements Store {
+  readonly lasts = true
   readonly #db: IDBDatabase
 
   constructor(db: IDBDatabase) {
@@ -34,6 +35,10 @@ class IndexedDbStore implements Store {
 
   async delete(area: Area, key: string) {
     await done(this.#in(area, 'readwrite').delete(key)).catch(ignore)
+  }
+
+  async keys(area: Area) {
+    return (await done(this.#in(area, 'readonly').getAllKeys())).map(String)
   }
 
   async all(area: Area) {

@@ -84,6 +84,12 @@ export class Reader {
     this.#kept.clear()
   }
 
+  /** Forgets what is yet to be marked: the user has logged out. */
+  stop() {
+    this.#waiting.clear()
+    this.#kept.clear()
+  }
+
   /** The connection is back. */
   resume() {
     this.#schedule()

@@ -8,6 +8,9 @@ const ANNOUNCE_EVERY = 20_000
 /** A tab that has said nothing for so long is closed. */
 const GONE_AFTER = 65_000
 
+/** What a tab says about the session, which all tabs of a browser share. */
+export type SessionNews = { kind: 'loggedOut' } | { kind: 'loggedIn'; userId: number }
+
 interface Tab {
   id: string
   /** Milliseconds: when it was last visible; now where it is. */
@@ -16,6 +19,8 @@ interface Tab {
 }
 
 export class Tabs {
+  /** Another tab has logged in or out. */
+  onSession: (news: SessionNews) => void = () => {}
   readonly #env: Environment
   readonly #others = new Map<string, Tab>()
   #lastVisible: number
@@ -37,6 +42,11 @@ export class Tabs {
   /** Whether this tab speaks for all: it notifies, and says that one is here. */
   get isFirst(): boolean {
     return this.#rank() === 0
+  }
+
+  /** Says to the other tabs what has become of the session. */
+  tell(session: SessionNews) {
+    this.#env.channel?.postMessage({ session })
   }
 
   /** The page is closed. */
@@ -67,7 +77,8 @@ export class Tabs {
   }
 
   #heard(data: unknown) {
-    const { id, lastVisible, gone } = data as Partial<Tab> & { gone?: boolean }
+    const { id, lastVisible, gone, session } = data as Partial<Tab> & News
+    if (session) this.onSession(session)
     if (id === undefined) return
     const isNew = !this.#others.has(id)
     if (gone) this.#others.delete(id)
@@ -75,4 +86,9 @@ export class Tabs {
     // A tab that has just opened does not know of us.
     if (isNew && !gone) this.#announce()
   }
+}
+
+interface News {
+  gone?: boolean
+  session?: SessionNews
 }

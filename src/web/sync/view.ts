@@ -60,6 +60,7 @@ export class MessageView {
   readonly #places: Places
   #stopConfirming: (() => void) | undefined
   isOpen = false
+  onClosed: () => void = () => {}
 
   constructor(model: Model, http: Http, list: MessageList, places: Places) {
     this.#model = model
@@ -122,6 +123,7 @@ export class MessageView {
     this.isOpen = false
     this.list.open--
     this.#stopConfirming?.()
+    this.onClosed()
   }
 
   /** Goes to a message of the narrow. */

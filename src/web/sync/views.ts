@@ -14,6 +14,8 @@ const MOST_VIEWS = 80
 
 /** The views of this page: those that were shown keep what they know. */
 export class Views {
+  /** A view is not shown any more. */
+  onClosed: (view: MessageView) => void = () => {}
   readonly #views = new Map<MessageList, MessageView>()
   readonly #model: Model
   readonly #http: Http
@@ -34,6 +36,11 @@ export class Views {
     for (const [list, { isOpen }] of this.#views)
       if (this.#views.size > MOST_VIEWS && !isOpen) this.#views.delete(list)
     return view
+  }
+
+  /** Views that are shown. */
+  open(): MessageView[] {
+    return [...this.#views.values()].filter((view) => view.isOpen)
   }
 
   /** Where a place is now: a link may name a message that has moved to another conversation. */
@@ -57,7 +64,7 @@ export class Views {
    * was known is shown until it is fetched.
    */
   async reload(snapshot: Snapshot) {
-    const open = [...this.#views.values()].filter((view) => view.isOpen)
+    const open = this.open()
     const newest = this.#model.newestId
     const taken = await Promise.all(open.map((view) => view.refetch()))
     batch(() => {
@@ -69,7 +76,9 @@ export class Views {
   }
 
   #make(list: MessageList): MessageView {
-    return new MessageView(this.#model, this.#http, list, this.#places)
+    const view = new MessageView(this.#model, this.#http, list, this.#places)
+    view.onClosed = () => this.onClosed(view)
+    return view
   }
 
   /** Only the server can tell whether a narrow holds these messages. */

@@ -18,6 +18,7 @@ import { PickerLayer } from './emoji/picking.tsx'
 import { Login } from './front/login.tsx'
 import { session } from './here.ts'
 import { startRouter } from './router.ts'
+import { Unreachable } from './shell/connection.tsx'
 import { Shell } from './shell/shell.tsx'
 import { viewsText as t } from './text.ts'
 
@@ -36,7 +37,8 @@ export function prepare() {
 
 export function App() {
   const state = session.state.value
-  if (state === 'starting') return <div class="wait" />
+  if (state === 'starting')
+    return session.connection.value.kind === 'online' ? <div class="wait" /> : <Unreachable />
   return (
     <>
       {state === 'loggedOut' ? <Login /> : <Inside />}

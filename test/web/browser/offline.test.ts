@@ -1,8 +1,9 @@
-// The service worker in Chromium: the client starts without the server.
+// Without a network or a server in Chromium: the client starts, shows what it has, and sends later.
 
+import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { browserTests } from './browser.ts'
+import { browserTests, type Scene } from './browser.ts'
 
 const inBrowser = browserTests(test)
 
@@ -35,5 +36,111 @@ inBrowser(
     )
   },
 )
+
+const TOPIC = '#narrow/channel/1-general/topic/lunch'
+
+/** A window whose client is stored by the service worker, and what it shows by the client itself. */
+async function openStored({ chat, open, expectProblem }: Scene): Promise<Page> {
+  expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ServiceWorker/)
+  const page = await open(chat.olga, { path: `/${TOPIC}`, context: { bypassCSP: true } })
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js')
+    await navigator.serviceWorker.ready
+  })
+  await page.getByRole('article').last().waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+  await page.waitForFunction(async () => {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('hearth')
+      request.onsuccess = () => resolve(request.result)
+    })
+    const store = db.transaction('meta').objectStore('meta')
+    const keys = await new Promise<IDBValidKey[]>((resolve) => {
+      const request = store.getAllKeys()
+      request.onsuccess = () => resolve(request.result)
+    })
+    db.close()
+    return keys.some((key) => String(key).startsWith('at/')) && keys.includes('lists')
+  })
+  return page
+}
+
+const banner = (page: Page) => page.getByRole('status').getByText('You are offline.')
+
+const topicLink = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name })
+
+inBrowser('without a network the page shows what it showed, and sends later', async (scene) => {
+  const { chat } = scene
+  const ben = await chat.join('Ben')
+  await ben.say('general', 'plans', 'The sea?')
+  await ben.say('general', 'lunch', 'Soup?')
+  const page = await openStored(scene)
+  await page.context().setOffline(true)
+  await page.reload()
+
+  await page.getByRole('feed').getByText('Soup?').waitFor()
+  await banner(page).waitFor()
+  await topicLink(page, 'plans, 1 unread').waitFor()
+  const field = page.getByRole('textbox', { name: 'Message' })
+  await field.fill('With bread')
+  await field.press('Control+Enter')
+  await field.fill('And butter')
+  await field.press('Control+Enter')
+  await page.reload()
+  await page.getByText('And butter').waitFor()
+  assert.is(await page.getByText('With bread').count(), 1)
+  await ben.say('general', 'lunch', 'Are you there?')
+
+  await page.context().setOffline(false)
+
+  await page.getByRole('feed').getByText('And butter').waitFor()
+  await page.getByRole('feed').getByText('Are you there?').waitFor()
+  await banner(page).waitFor({ state: 'detached' })
+  const { messages } = await ben.get('/messages', {
+    ...{ anchor: 'newest', num_before: 10, num_after: 0, apply_markdown: false },
+    narrow: [{ operator: 'topic', operand: 'lunch' }],
+  })
+  const written = messages.map(({ content }: { content: string }) => content)
+  assert.equal(written, ['Soup?', 'Are you there?', 'With bread', 'And butter'])
+  const shown = await page.getByRole('feed').locator('.body .content').allTextContents()
+  assert.equal(
+    shown.map((text) => text.trim()),
+    written,
+  )
+})
+
+inBrowser('a network that goes is noticed at once, and its return as well', async (scene) => {
+  const { chat, expectProblem } = scene
+  expectProblem(/ERR_INTERNET_DISCONNECTED/)
+  const page = await scene.open(chat.olga, { path: '/#inbox' })
+  await page.clock.install()
+  await page.goto(`${chat.url}/${TOPIC}`)
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Message' }).waitFor()
+  // No timer fires from here on: what appears was not waited for.
+  await page.clock.pauseAt(Date.now() + 60_000)
+
+  await page.context().setOffline(true)
+  await banner(page).waitFor()
+
+  await page.context().setOffline(false)
+  await banner(page).waitFor({ state: 'detached' })
+})
+
+inBrowser('a page that has nothing to show says that the server is away', async (scene) => {
+  const { chat, expectProblem } = scene
+  expectProblem(/./)
+  const page = await scene.open(chat.olga, { path: '/#inbox' })
+  await page.route('**/json/web/session', (route) => route.abort())
+  await page.evaluate(() => localStorage.setItem('hearth-remember', 'no'))
+  await page.reload()
+  await page.getByText('The server cannot be reached.').waitFor()
+
+  await page.unroute('**/json/web/session')
+  await page.getByRole('button', { name: 'Try now' }).click()
+
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+})
 
 test.run()

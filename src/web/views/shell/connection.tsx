@@ -1,6 +1,6 @@
-// Says when there is no connection, after a moment, for most gaps are shorter.
+// Says when there is no connection: at once without a network, else after a moment, for most gaps are short.
 
-import { useComputed, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { session } from '../here.ts'
@@ -10,8 +10,9 @@ const PATIENCE_MS = 3000
 
 export function ConnectionBanner() {
   const late = useSignal(false)
-  const lost = useComputed(() => session.connection.value.kind === 'reconnecting')
-  const isLost = lost.value
+  const connection = session.connection.value
+  const isLost = connection.kind === 'reconnecting'
+  const isOffline = isLost && connection.isOffline
 
   useEffect(() => {
     late.value = false
@@ -24,10 +25,10 @@ export function ConnectionBanner() {
 
   return (
     <div role="status">
-      {isLost && late.value && (
+      {(isOffline || (isLost && late.value)) && (
         <div class="banner">
           <Icon name="wifi-off" />
-          <span>{t.reconnecting}</span>
+          <span>{isOffline ? t.offline : t.reconnecting}</span>
           <button type="button" class="button quiet" onClick={() => session.reconnect()}>
             {t.reconnectNow}
           </button>
@@ -36,3 +37,16 @@ export function ConnectionBanner() {
     </div>
   )
 }
+
+/** In place of the client, where nothing was kept that could be shown. */
+export const Unreachable = () => (
+  <main class="front">
+    <div class="front-card" role="status">
+      <Icon name="wifi-off" />
+      <p>{t.unreachable}</p>
+      <button type="button" class="button" onClick={() => session.reconnect()}>
+        {t.reconnectNow}
+      </button>
+    </div>
+  </main>
+)

@@ -9,6 +9,8 @@ export const shellText = words('shell', {
   people: 'People',
   openSidebar: 'Conversations',
   reconnecting: 'Reconnecting… What you write is kept and goes out by itself.',
+  offline: 'You are offline. You see what this device has kept; what you write goes out later.',
+  unreachable: 'The server cannot be reached. This page goes on by itself as soon as it can.',
   reconnectNow: 'Try now',
   newVersion:
     'The server was restarted. Reload the page for what may be new; what you wrote is kept.',

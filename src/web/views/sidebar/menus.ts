@@ -54,7 +54,7 @@ export function openOwnMenu(anchor: Element) {
         select: () => void attempt(session.actions.setSetting('color_scheme', value)),
       })),
       'line',
-      { label: t.logOut, icon: 'log-out', select: () => void session.logOut() },
+      { label: t.logOut, icon: 'log-out', select: () => void attempt(session.logOut()) },
     ],
     'top-start',
   )
