@@ -90,10 +90,7 @@ export async function startHearth(
   startDeliveries(ctx)
   resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
-  const previewCaller = callerFor(ctx.clock, config, 'link previews')
-  const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
-  startLinkPreviews(ctx, previewCaller)
-  startOutgoingWebhooks(ctx, webhookCaller)
+  const stopCalling = startCalling(ctx, config)
   const stopSending = startSending(ctx, config)
   const listening = server.address() as AddressInfo
   const address = originOf(listening)
@@ -110,8 +107,7 @@ export async function startHearth(
     const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
-    previewCaller.stop()
-    webhookCaller.stop()
+    stopCalling()
     stopSending()
     // Thumbnails in the making are made after the next start.
     ctx.images.stop()
@@ -139,6 +135,18 @@ export async function startHearth(
     mailPort: mail?.port,
     stop: stopOnce,
     ended: ended.promise,
+  }
+}
+
+/** Starts the calls to other servers. @returns what ends them */
+function startCalling(ctx: App, config: Config): () => void {
+  const previewCaller = callerFor(ctx.clock, config, 'link previews')
+  const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
+  startLinkPreviews(ctx, previewCaller)
+  startOutgoingWebhooks(ctx, webhookCaller)
+  return () => {
+    previewCaller.stop()
+    webhookCaller.stop()
   }
 }
 

@@ -65,9 +65,8 @@ interface ComboboxProps<T> {
   isFree?: boolean
 }
 
-export function Combobox<T>(props: ComboboxProps<T>) {
-  const field = useRef<HTMLInputElement>(null)
-  const id = useId()
+/** Which suggestions are shown, which is active, and what keys do with them. */
+function useSuggestions<T>(props: ComboboxProps<T>) {
   const typed = useSignal(props.value)
   typed.value = props.value
   const open = useSignal(false)
@@ -76,7 +75,10 @@ export function Combobox<T>(props: ComboboxProps<T>) {
   const asked = useRef(props.optionsFor)
   asked.current = props.optionsFor
   const options = useComputed(() => (open.value ? asked.current(typed.value) : []))
-  const shown = options.value
+  const show = () => {
+    active.value = first
+    open.value = true
+  }
 
   const pick = (option: T) => {
     open.value = false
@@ -102,6 +104,14 @@ export function Combobox<T>(props: ComboboxProps<T>) {
     }
     event.preventDefault()
   }
+  return { options, active, open, show, pick, onKeyDown }
+}
+
+export function Combobox<T>(props: ComboboxProps<T>) {
+  const field = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const { options, active, open, show, pick, onKeyDown } = useSuggestions(props)
+  const shown = options.value
 
   return (
     <>
@@ -122,14 +132,10 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         maxLength={props.maxLength}
         autofocus={props.autofocus}
         onInput={(event) => {
-          active.value = first
-          open.value = true
+          show()
           props.onInput(event.currentTarget.value)
         }}
-        onFocus={() => {
-          active.value = first
-          open.value = true
-        }}
+        onFocus={show}
         onClick={() => (open.value = true)}
         onBlur={() => (open.value = false)}
         onKeyDown={onKeyDown}

@@ -2,6 +2,7 @@
 
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { Recipient } from '../../model/outbox.ts'
 import { hashOfDirect, hashOfTopic } from '../addresses.ts'
 import { count } from '../counting.ts'
 import { model, session } from '../here.ts'
@@ -28,8 +29,8 @@ export function ComposerPlace() {
   return reason ? <CannotWrite {...reason} /> : <Composer to={to} />
 }
 
-function Composer({ to }: { to: Target }) {
-  count('composer')
+/** The state of the composer and what can be done with it. */
+function useComposer(to: Target) {
   const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = useSignal(true)
   const length = useSignal(0)
@@ -60,19 +61,8 @@ function Composer({ to }: { to: Target }) {
     const recipient = recipientOf(to)
     problem.value = reasonToWait(content, draftKey, limit)
     if (content === '' || problem.peek() !== '') return
-    if (recipient === undefined) {
-      problem.value = t.placeNeeded
-      return
-    }
-    if (
-      recipient.kind === 'topic' &&
-      recipient.topic === '' &&
-      !mayBeNameless(recipient.channelId)
-    ) {
-      problem.value = t.topicNeeded
-      document.querySelector<HTMLElement>('[data-part="topic"] input')?.focus()
-      return
-    }
+    problem.value = placeProblem(recipient)
+    if (recipient === undefined || problem.peek() !== '') return
     session.sender.send(recipient, content)
     session.typing.stopped()
     field.current!.value = ''
@@ -80,13 +70,7 @@ function Composer({ to }: { to: Target }) {
     draft.drop()
     noticeText()
     field.current!.focus()
-    if (to.isFixed) return
-    chosen.value = undefined
-    go(
-      recipient.kind === 'topic'
-        ? hashOfTopic(recipient.channelId, recipient.topic)
-        : hashOfDirect(recipient.userIds),
-    )
+    if (!to.isFixed) followTo(recipient)
   }
   const onInput = () => {
     noticeText()
@@ -106,7 +90,16 @@ function Composer({ to }: { to: Target }) {
   }
   useEffect(() => () => session.typing.stopped(), [draftKey])
   const isReady = useComputed(() => !isEmpty.value && length.value <= limit)
+  return {
+    ...{ field, draftKey, draft, uploads, typeahead, problem, preview, length, limit, isReady },
+    ...{ send, onInput, onKeyDown, togglePreview },
+  }
+}
 
+function Composer({ to }: { to: Target }) {
+  count('composer')
+  const { field, draftKey, draft, uploads, typeahead, ...composer } = useComposer(to)
+  const { problem, preview, length, limit, isReady, send } = composer
   return (
     <section class="composer" aria-label={t.message}>
       {problem.value && (
@@ -128,8 +121,8 @@ function Composer({ to }: { to: Target }) {
           aria-label={t.message}
           placeholder={placeholderFor(to)}
           {...typeahead.attributes}
-          onInput={onInput}
-          onKeyDown={onKeyDown}
+          onInput={composer.onInput}
+          onKeyDown={composer.onKeyDown}
           onKeyUp={typeahead.moved}
           onClick={typeahead.look}
           onBlur={() => {
@@ -144,7 +137,7 @@ function Composer({ to }: { to: Target }) {
           isReady={isReady}
           isPreviewed={preview.value !== undefined}
           onAttach={uploads.choose}
-          onPreview={togglePreview}
+          onPreview={composer.togglePreview}
           onSend={send}
         >
           <Limit length={length} limit={limit} />
@@ -163,6 +156,26 @@ function reasonToWait(content: string, draftKey: string, limit: number): string 
   const unfinished = unfinishedIn(draftKey)
   if (unfinished === 'failed') return t.notUploaded
   return unfinished ? t.stillUploading : ''
+}
+
+/** @returns why a message cannot go there; '' if it can. Goes to the field of a missing topic */
+function placeProblem(recipient: Recipient | undefined): string {
+  if (recipient === undefined) return t.placeNeeded
+  const needsTopic =
+    recipient.kind === 'topic' && recipient.topic === '' && !mayBeNameless(recipient.channelId)
+  if (!needsTopic) return ''
+  document.querySelector<HTMLElement>('[data-part="topic"] input')?.focus()
+  return t.topicNeeded
+}
+
+/** Shows the conversation that the message was sent to. */
+function followTo(recipient: Recipient) {
+  chosen.value = undefined
+  go(
+    recipient.kind === 'topic'
+      ? hashOfTopic(recipient.channelId, recipient.topic)
+      : hashOfDirect(recipient.userIds),
+  )
 }
 
 function mayBeNameless(channelId: number): boolean {

@@ -64,28 +64,7 @@ export default function Lightbox({ pictures, start, onClose }: Props) {
       <header>
         <h2 class="cut">{picture.name}</h2>
         {pictures.length > 1 && <span>{t.position(at.value + 1, pictures.length)}</span>}
-        <IconButton icon="zoom-out" label={t.zoomOut} keys="−" onClick={zoom.out} />
-        <IconButton icon="zoom-in" label={t.zoomIn} keys="+" onClick={zoom.in} />
-        <a
-          class="icon-button"
-          href={picture.address}
-          download={picture.name}
-          aria-label={t.download}
-          data-tip={t.download}
-        >
-          <Icon name="download" />
-        </a>
-        <a
-          class="icon-button"
-          href={picture.address}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t.openElsewhere}
-          data-tip={t.openElsewhere}
-        >
-          <Icon name="external-link" />
-        </a>
-        <IconButton autofocus icon="x" label={uiText.close} keys="Esc" onClick={onClose} />
+        <Tools zoom={zoom} picture={picture} onClose={onClose} />
       </header>
       <Frame zoom={zoom} picture={picture} onClose={onClose} />
       {at.value > 0 && (
@@ -110,14 +89,41 @@ export default function Lightbox({ pictures, start, onClose }: Props) {
   )
 }
 
-interface FrameProps {
+interface PartProps {
   zoom: ReturnType<typeof makeZoom>
   picture: Picture
   onClose: () => void
 }
 
+const Tools = ({ zoom, picture, onClose }: PartProps) => (
+  <>
+    <IconButton icon="zoom-out" label={t.zoomOut} keys="−" onClick={zoom.out} />
+    <IconButton icon="zoom-in" label={t.zoomIn} keys="+" onClick={zoom.in} />
+    <a
+      class="icon-button"
+      href={picture.address}
+      download={picture.name}
+      aria-label={t.download}
+      data-tip={t.download}
+    >
+      <Icon name="download" />
+    </a>
+    <a
+      class="icon-button"
+      href={picture.address}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={t.openElsewhere}
+      data-tip={t.openElsewhere}
+    >
+      <Icon name="external-link" />
+    </a>
+    <IconButton autofocus icon="x" label={uiText.close} keys="Esc" onClick={onClose} />
+  </>
+)
+
 /** The part that is drawn again for each step of zooming. */
-function Frame({ zoom, picture, onClose }: FrameProps) {
+function Frame({ zoom, picture, onClose }: PartProps) {
   const { scale, x, y } = zoom.state.value
   const closeBeside = (event: MouseEvent) => {
     if (event.target === event.currentTarget && scale === 1) onClose()

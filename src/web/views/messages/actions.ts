@@ -30,6 +30,7 @@ export function openMessageMenu(anchor: Element | DOMPoint, feed: FeedState, mes
 
 const keyed = (id: CommandId) => ({ keys: keysOf(id) })
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one entry an item
 function entriesFor(feed: FeedState, message: Message, anchor: Element | DOMPoint) {
   const { permissions } = model
   const channel =

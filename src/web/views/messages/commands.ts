@@ -22,6 +22,7 @@ import { rowOf, type Scroller } from './scroller.ts'
 
 const THUMBS_UP = { emoji_name: 'thumbs_up', emoji_code: '1f44d', reaction_type: 'unicode_emoji' }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a flat list, one entry a command
 export function useFeedCommands(
   feed: FeedState,
   scroller: { now?: Scroller },

@@ -1,6 +1,7 @@
 // The list of messages: rows in a box that scrolls, with one of them selected.
 
-import { useComputed, useSignal } from '@preact/signals'
+import { type Signal, useComputed, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { conversationIn } from '../../model/narrow.ts'
 import type { Row } from '../../model/rows.ts'
@@ -58,17 +59,7 @@ export function Feed({ feed }: { feed: FeedState }) {
   const reached = useRef<typeof target>(undefined)
   const conversation = conversationIn(feed.narrow)
 
-  useLayoutEffect(() => {
-    const made = new Scroller(box.current!, list.current!, view, () => {
-      moved.value++
-    })
-    scroller.now = made
-    // Whatever changes a height, what one looks at stays where it is.
-    const watch = new ResizeObserver(() => made.restore())
-    watch.observe(box.current!)
-    watch.observe(list.current!)
-    return () => watch.disconnect()
-  }, [view])
+  useScroller(feed, scroller, { box, list, moved })
   useLayoutEffect(() => {
     const isNew = target !== undefined && target !== reached.current && items.length > 0
     if (isNew) reached.current = target
@@ -85,23 +76,7 @@ export function Feed({ feed }: { feed: FeedState }) {
   const onClick = (event: MouseEvent) => {
     onContentClick(event, { showCard, showImage: (link) => showImage(link, list.current!) })
   }
-  const pointAt = (event: Event) => {
-    if (isSomethingOpen()) return
-    const row = (event.target as Element).closest('[data-message-id]')
-    feed.pointed.value = row ? idOf(row) : undefined
-  }
-  /** A finger that rests on a message opens its menu, for there is no toolbar without a mouse. */
-  const onLongPress = (event: MouseEvent) => {
-    const row = (event.target as Element).closest('article[data-message-id]')
-    const message = row ? model.messages.peek(idOf(row)) : undefined
-    if (!message || !isTouched.matches || (event.target as Element).closest('a, img')) return
-    event.preventDefault()
-    openMessageMenu(row!, feed, message)
-  }
-  const onFocus = (event: FocusEvent) => {
-    pointAt(event)
-    if (feed.pointed.value !== undefined) feed.selected.value = feed.pointed.value
-  }
+  const pointing = pointingAt(feed)
 
   return (
     <div class="feed-frame">
@@ -113,10 +88,7 @@ export function Feed({ feed }: { feed: FeedState }) {
         ref={box}
         onScroll={() => scroller.now?.scrolled()}
         onClick={onClick}
-        onPointerOver={pointAt}
-        onContextMenu={onLongPress}
-        onPointerLeave={pointAt}
-        onFocusIn={onFocus}
+        {...pointing}
       >
         {problem && items.length === 0 && (
           <NotLoaded problem={problem} onRetry={() => void view.open(feed.near)} />
@@ -141,6 +113,54 @@ export function Feed({ feed }: { feed: FeedState }) {
       {conversation !== undefined && <LiveLog conversation={conversation} />}
     </div>
   )
+}
+
+interface ScrollerParts {
+  box: RefObject<HTMLDivElement | null>
+  list: RefObject<HTMLDivElement | null>
+  /** Counts the movements. */
+  moved: Signal<number>
+}
+
+/** Makes the scroller when the view is drawn, and anew for another view. */
+function useScroller({ view }: FeedState, scroller: { now?: Scroller }, parts: ScrollerParts) {
+  useLayoutEffect(() => {
+    const { box, list, moved } = parts
+    const made = new Scroller(box.current!, list.current!, view, () => {
+      moved.value++
+    })
+    scroller.now = made
+    // What one looks at stays where it is when a height changes.
+    const watch = new ResizeObserver(() => made.restore())
+    watch.observe(box.current!)
+    watch.observe(list.current!)
+    return () => watch.disconnect()
+  }, [view])
+}
+
+/** Follows mouse, focus and finger to the message they are at. */
+function pointingAt(feed: FeedState) {
+  const pointAt = (event: Event) => {
+    if (isSomethingOpen()) return
+    const row = (event.target as Element).closest('[data-message-id]')
+    feed.pointed.value = row ? idOf(row) : undefined
+  }
+  return {
+    onPointerOver: pointAt,
+    onPointerLeave: pointAt,
+    onFocusIn(event: FocusEvent) {
+      pointAt(event)
+      if (feed.pointed.value !== undefined) feed.selected.value = feed.pointed.value
+    },
+    /** A finger that rests on a message opens its menu, for there is no toolbar without a mouse. */
+    onContextMenu(event: MouseEvent) {
+      const row = (event.target as Element).closest('article[data-message-id]')
+      const message = row ? model.messages.peek(idOf(row)) : undefined
+      if (!message || !isTouched.matches || (event.target as Element).closest('a, img')) return
+      event.preventDefault()
+      openMessageMenu(row!, feed, message)
+    },
+  }
 }
 
 /** What stands beside a toolbar keeps it, wherever the mouse goes meanwhile. */

@@ -1,6 +1,7 @@
 // The search field: finished terms as pills, a text that goes on, and suggestions below it.
 
 import { useComputed, useSignal } from '@preact/signals'
+import type { RefObject } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import type { Narrow, Term } from '../../model/narrow.ts'
 import { parseSearch, piecesOf, termIn, textOf } from '../../model/search.ts'
@@ -20,6 +21,61 @@ export default function SearchBar({ initial, focus }: { initial: Narrow; focus: 
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const frame = useRef<HTMLDivElement>(null)
+  const { terms, text, isOpen, active, suggestions, pick, onInput, onKeyDown } = useSearch(
+    initial,
+    field,
+  )
+  useEffect(() => {
+    if (focus) field.current?.focus()
+  }, [focus])
+  const shown = suggestions.value
+  return (
+    <search class="search-bar" ref={frame} data-own-keys>
+      <Icon name="search" />
+      <Pills terms={terms.value} onRemove={(term) => (terms.value = without(terms.value, term))} />
+      <input
+        ref={field}
+        type="search"
+        autocomplete="off"
+        aria-label={t.search}
+        aria-controls={shown.length > 0 ? id : undefined}
+        aria-activedescendant={active.value >= 0 ? optionId(id, active.value) : undefined}
+        placeholder={terms.value.length === 0 ? t.placeholder : ''}
+        value={text.value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+        onFocus={() => (isOpen.value = true)}
+        onBlur={() => (isOpen.value = false)}
+        onKeyDown={onKeyDown}
+      />
+      <IconButton kind="small" icon="x" label={t.close} onClick={leave} />
+      {shown.length > 0 && frame.current && (
+        <Popover
+          anchor={frame.current}
+          closes="manual"
+          class="search-list"
+          onClose={() => undefined}
+        >
+          <Options
+            id={id}
+            options={shown}
+            active={active.value}
+            keyOf={(suggestion) => suggestion.key}
+            draw={(suggestion) => (
+              <>
+                <code>{suggestion.key}</code>
+                <span class="beside cut">{suggestion.words}</span>
+              </>
+            )}
+            onPick={pick}
+          />
+        </Popover>
+      )}
+    </search>
+  )
+}
+
+/** The search as it is written: its pills, its text, its suggestions, and what keys do with them. */
+function useSearch(initial: Narrow, field: RefObject<HTMLInputElement | null>) {
   const terms = useSignal<Term[]>(initial.filter(isPill))
   const text = useSignal(wordsOf(initial))
   const isOpen = useSignal(false)
@@ -28,10 +84,6 @@ export default function SearchBar({ initial, focus }: { initial: Narrow; focus: 
   const suggestions = useComputed(() =>
     isOpen.value && !text.value.endsWith(' ') ? suggestionsFor(piece.value, terms.value) : [],
   )
-  useEffect(() => {
-    if (focus) field.current?.focus()
-  }, [focus])
-
   const run = () => {
     const narrow = [...terms.value, ...parseSearch(text.value, model.names)]
     if (narrow.length === 0) return
@@ -82,50 +134,7 @@ export default function SearchBar({ initial, focus }: { initial: Narrow; focus: 
     event.preventDefault()
     event.stopPropagation()
   }
-  const shown = suggestions.value
-  return (
-    <search class="search-bar" ref={frame} data-own-keys>
-      <Icon name="search" />
-      <Pills terms={terms.value} onRemove={(term) => (terms.value = without(terms.value, term))} />
-      <input
-        ref={field}
-        type="search"
-        autocomplete="off"
-        aria-label={t.search}
-        aria-controls={shown.length > 0 ? id : undefined}
-        aria-activedescendant={active.value >= 0 ? optionId(id, active.value) : undefined}
-        placeholder={terms.value.length === 0 ? t.placeholder : ''}
-        value={text.value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-        onFocus={() => (isOpen.value = true)}
-        onBlur={() => (isOpen.value = false)}
-        onKeyDown={onKeyDown}
-      />
-      <IconButton kind="small" icon="x" label={t.close} onClick={leave} />
-      {shown.length > 0 && frame.current && (
-        <Popover
-          anchor={frame.current}
-          closes="manual"
-          class="search-list"
-          onClose={() => undefined}
-        >
-          <Options
-            id={id}
-            options={shown}
-            active={active.value}
-            keyOf={(suggestion) => suggestion.key}
-            draw={(suggestion) => (
-              <>
-                <code>{suggestion.key}</code>
-                <span class="beside cut">{suggestion.words}</span>
-              </>
-            )}
-            onPick={pick}
-          />
-        </Popover>
-      )}
-    </search>
-  )
+  return { terms, text, isOpen, active, suggestions, pick, onInput, onKeyDown }
 }
 
 /** Words stay text; everything else is a pill. */
