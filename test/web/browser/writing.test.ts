@@ -180,8 +180,11 @@ inBrowser('one edits, stars and deletes a message of one’s own', async ({ chat
   await articles(page).last().getByText('Soup?').waitFor()
 
   await openMenu(page)
+  // The page shows the star before the server has it.
+  const answered = page.waitForResponse((response) => response.url().endsWith('/messages/flags'))
   await choose(page, 'Star')
   await page.getByRole('img', { name: 'Starred' }).waitFor()
+  await answered
   const { message } = await chat.olga.get(`/messages/${id}`)
   assert.ok(message.flags.includes('starred'))
 
