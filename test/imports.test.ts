@@ -82,6 +82,7 @@ const ORDERS: Record<string, string[]> = {
     'scheduled',
     'editing',
     'reading',
+    'notifications',
     // Administration.
     'groups',
     'joining',

@@ -1,4 +1,4 @@
-// The SMTP server that receives mail for channels.
+// The SMTP server that receives mail for channels, and answers to mails about messages.
 
 import type { AddressInfo, Socket } from 'node:net'
 import {
@@ -10,6 +10,7 @@ import {
 import { WorkRefused } from '../base/worker-line.ts'
 import { findMailRoute, type Mail, postMail } from '../domain/channel-management/channel-email.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
+import { findReplyRoute, postReply } from '../domain/notifications/mail-replies.ts'
 import { RequestError, StartError } from '../errors.ts'
 import type { ReadMail } from '../workers/read-mail.ts'
 import { countedFor, isOwn, MailLimits } from './limits.ts'
@@ -114,7 +115,7 @@ const sourceOf = ({ remoteAddress, envelope }: SMTPServerSession) =>
   countedFor(remoteAddress, envelope.mailFrom ? envelope.mailFrom.address : '')
 
 const countedTo = (ctx: Context, address: string) =>
-  ['address', findMailRoute(ctx, address)?.token ?? ''] as const
+  ['address', findRoute(ctx, address)?.token ?? ''] as const
 
 function refusal(
   ctx: Context,
@@ -122,7 +123,7 @@ function refusal(
   address: string,
   session: SMTPServerSession,
 ): Error | null {
-  const route = findMailRoute(ctx, address)
+  const route = findRoute(ctx, address)
   if (!route) return answer(550, 'There is no such address here')
   if (session.envelope.rcptTo.length >= MAX_RECIPIENTS)
     return answer(452, 'Too many recipients in one mail')
@@ -139,10 +140,16 @@ async function receive(
 ) {
   const mail = await read(ctx, await collect(connections, stream))
   for (const address of addresses) {
-    if (!findMailRoute(ctx, address)) throw answer(550, 'There is no such address here')
-    await postMail(ctx, address, mail)
+    if (findMailRoute(ctx, address)) await postMail(ctx, address, mail)
+    else if (!findReplyRoute(ctx, address)) throw answer(550, 'There is no such address here')
+    // A note of absence is no answer, and two programs could answer each other for ever.
+    else if (!mail.isAutomatic) await postReply(ctx, address, mail.text)
   }
 }
+
+/** Addresses of channels, and those for answers by mail. */
+const findRoute = (ctx: Context, address: string): { token: string } | undefined =>
+  findMailRoute(ctx, address) ?? findReplyRoute(ctx, address)
 
 /** All of a mail that arrives. @throws Error with the answer where it is too large */
 async function collect(connections: Connections, stream: SMTPServerDataStream): Promise<Buffer> {
@@ -168,8 +175,8 @@ async function collect(connections: Connections, stream: SMTPServerDataStream): 
 }
 
 /** Mails are read on another thread: what is in them was chosen by strangers. */
-async function read(ctx: Context, source: Buffer): Promise<Mail> {
-  const { subject, from, text, files } = await ctx.workers
+async function read(ctx: Context, source: Buffer): Promise<Mail & { isAutomatic: boolean }> {
+  const { subject, from, text, isAutomatic, files } = await ctx.workers
     .run<ReadMail>('mail', 'mail', source, READING_MS)
     .catch((error) => {
       if (error instanceof WorkRefused) throw answer(451, 'Too many mails at once; try again later')
@@ -178,7 +185,7 @@ async function read(ctx: Context, source: Buffer): Promise<Mail> {
     })
   const names = files.join(', ')
   const note = names && `\n\n*Files that came with the mail were not kept: ${names}*`
-  return { subject, from, text: `${text}${note}` }
+  return { subject, from, text: `${text}${note}`, isAutomatic }
 }
 
 /** An SMTP answer to the other server; 4xx asks it to try again, 5xx to give up. */

@@ -9,6 +9,8 @@ export interface ReadMail {
   /** The sender as the mail names them: `Ann <ann@example.com>`. */
   from: string
   text: string
+  /** Whether a program wrote it, such as a note of absence. */
+  isAutomatic: boolean
   /** Names of the files that came along. */
   files: string[]
 }
@@ -35,10 +37,18 @@ export async function readMail(source: Uint8Array): Promise<ReadMail> {
     subject: (parsed.subject ?? '').slice(0, 1000),
     from: (parsed.from?.text ?? 'unknown').slice(0, 500).replace(/\s+/g, ' '),
     text: text.slice(0, MAX_TEXT_LENGTH),
+    isAutomatic: isAutomatic(parsed.headers),
     files: parsed.attachments
       .slice(0, MAX_FILES)
       .map((file) => (file.filename ?? 'unnamed').slice(0, 200)),
   }
+}
+
+function isAutomatic(headers: Map<string, unknown>): boolean {
+  const said = (name: string) => String(headers.get(name) ?? '').toLowerCase()
+  const isSubmitted = !['', 'no'].includes(said('auto-submitted'))
+  const isInBulk = /^(bulk|junk|auto_reply)$/.test(said('precedence'))
+  return isSubmitted || isInBulk || headers.has('x-autoreply')
 }
 
 function textOfHtml(html: string): string {

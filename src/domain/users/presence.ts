@@ -6,6 +6,7 @@ import { refuse } from '../../errors.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { Presence } from '../../store/tables/presence.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { noteActive } from './activity.ts'
 import { userByAddress } from './user-lists.ts'
 import { userSetting } from './user-settings.ts'
 import { apiEmail, isPerson, seesUser, type User, userAudience, visibleUser } from './users.ts'
@@ -31,6 +32,7 @@ export type Activity = 'active' | 'idle'
 
 /** POST /users/me/presence: records that a client is connected and whether its user is active. */
 export async function reportPresence(ctx: App, user: User, activity: Activity): Promise<void> {
+  if (activity === 'active') noteActive(ctx, user)
   if (!userSetting(user, 'presence_enabled')) return
   const now = seconds(ctx.clock)
   const isDue = (at: number | null | undefined) => !isWithin(WRITE_EVERY_SECONDS, at, now)

@@ -86,6 +86,13 @@ export class Hub {
     return this.#byUser.has(userId)
   }
 
+  /** Whether a client of a user polls now, or did within the time. */
+  isPolledBy(userId: number, withinMs: number): boolean {
+    const since = this.#timers.elapsed() - withinMs
+    const own = this.#byUser.get(userId) ?? []
+    return [...own].some((queue) => queue.poll !== undefined || queue.polledAt >= since)
+  }
+
   /** Users with at least one queue. */
   listeners(): Iterable<number> {
     return this.#byUser.keys()

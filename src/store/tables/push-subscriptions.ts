@@ -1,5 +1,6 @@
 // Table push_subscription: where the pushes of a person go.
 
+import { cachedLookup } from '../cached-lookup.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -40,7 +41,8 @@ export function pushSubscriptions(db: Db) {
   const find = db.prepare<[id: number], PushSubscription>(
     `SELECT ${COLUMNS} FROM push_subscription WHERE id = ? AND ${IS_ALIVE}`,
   )
-  const any = db.prepare<[], 1>('SELECT 1 FROM push_subscription LIMIT 1').pluck()
+  const count = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM push_subscription')
+  const counted = cachedLookup(db, 'push_subscription', (_: 'all') => count.get())
   const has = db
     .prepare<[user: number], 1>('SELECT 1 FROM push_subscription WHERE user_id = ? LIMIT 1')
     .pluck()
@@ -61,8 +63,8 @@ export function pushSubscriptions(db: Db) {
   return {
     ofUser: (userId: number) => ofUser.all(userId),
     find: (id: number) => find.get(id),
-    /** Whether anyone has one. */
-    isEmpty: () => any.get() === undefined,
+    /** Whether anyone has one; asked with each commit. */
+    exist: () => counted('all')!.count > 0,
     /** Whether a user has one, perhaps of a browser that was logged out. */
     mayHave: (userId: number) => has.get(userId) !== undefined,
 
