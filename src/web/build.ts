@@ -31,11 +31,12 @@ const BROWSERS = ['chrome123', 'edge123', 'firefox128', 'safari17.4']
 
 const ENTRY = 'src/web/main.tsx'
 
-/** What pages name. Styles of formulas load when the first one is seen. */
+/** What pages name. Styles of formulas and the emoji font load where they are needed. */
 const ENTRIES = {
   main: ENTRY,
   styles: 'src/web/styles/index.css',
   formulas: 'src/web/styles/formulas.css',
+  'emoji-font': 'src/web/styles/emoji-font.css',
   'server-pages': 'src/web/styles/server-pages.css',
 }
 
@@ -54,7 +55,7 @@ export interface BuiltFiles {
   version: string
   /** The hashes of the inline scripts of index.html, as its Content-Security-Policy takes them. */
   scriptHashes: string[]
-  /** Files below `web/`; each lies there as it is and with the endings `.br` and `.gz`. */
+  /** Files below `web/`; those that are text lie there with the endings `.br` and `.gz` as well. */
   files: string[]
   /** The hashed names of the files that the server itself speaks of, by their own names. */
   named: Record<string, string>
@@ -95,7 +96,7 @@ async function makeFiles(folder: string, version: string, purpose: Purpose) {
 
   const files = readdirSync(join(folder, 'web'))
   const workers = await bundleWorker(folder, files)
-  const compressed = files.map((file) => join('web', file))
+  const compressed = files.filter((file) => isText(file)).map((file) => join('web', file))
   for (const path of [...compressed, 'index.html', 'sw.js'])
     await compress(join(folder, path), purpose)
 
@@ -230,6 +231,9 @@ const scriptHashes = (html: string) =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
+
+/** Pictures and fonts are compressed by themselves. */
+const isText = (file: string) => /\.(html|js|css|json|svg)$/.test(file)
 
 async function compress(path: string, { release }: Purpose) {
   const bytes = readFileSync(path)

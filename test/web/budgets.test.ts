@@ -13,7 +13,7 @@ const MAX_STYLE_KB = 16
 /** What would bring the server, or another library, into the browser; of KaTeX there are styles, and
  * uqr draws the QR codes of invitations. */
 const NOT_IN_BUNDLE =
-  /node_modules\/(?!preact\/|@preact\/|katex\/dist\/|uqr\/)|^src\/(?!web\/|text\/|base\/)/
+  /node_modules\/(?!preact\/|@preact\/|katex\/dist\/|twemoji-colr-font\/|uqr\/)|^src\/(?!web\/|text\/|base\/)/
 
 const folder = await buildWeb({ release: true })
 const built: BuiltFiles = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8'))

@@ -29,6 +29,9 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
+/** Of these the build keeps smaller forms; pictures and fonts are compressed by themselves. */
+const COMPRESSED = /\.(html|js|css|json|svg)$/
+
 /** `npm run dev` sets it: what changes is built anew, and pages load themselves again. */
 const RELOADS = process.env.WEB_RELOAD === '1'
 
@@ -73,6 +76,7 @@ function read(readBytes: (path: string) => Buffer, folder: string): WebFiles {
   const open = (path: string): KeptFile => {
     const plain = readBytes(at(path))
     const smaller = (ending: string) => {
+      if (!COMPRESSED.test(path)) return undefined
       const bytes = readBytes(at(path + ending))
       return bytes.length < plain.length * 0.95 ? bytes : undefined
     }

@@ -4,6 +4,9 @@
 export function plainText(html: string): string {
   return html
     .replace(/<span class="katex-mathml">.*?<\/span>/gs, '')
+    .replace(/<span [^>]*class="emoji emoji-([0-9a-f-]+)"[^>]*>.*?<\/span>/g, (_, code: string) =>
+      charactersOf(code),
+    )
     .replace(/<img [^>]*?alt="([^"]*)"[^>]*>/g, '$1')
     .replace(/<br\s*\/?>|<\/(p|li|blockquote|pre|h\d|div|tr)>/g, ' ')
     .replace(/<[^>]*>/g, '')
@@ -11,6 +14,10 @@ export function plainText(html: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
+
+/** The characters behind the code of an emoji, such as `1f44d-1f3fd`. */
+export const charactersOf = (code: string) =>
+  String.fromCodePoint(...code.split('-').map((hex) => Number.parseInt(hex, 16)))
 
 const ENTITIES: Record<string, string> = {
   amp: '&',

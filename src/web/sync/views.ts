@@ -59,6 +59,19 @@ export class Views {
     return found ? { ...found, ...(near !== undefined && { near }) } : { ...place, with: undefined }
   }
 
+  /** Brings these messages into the model, those that are not there yet; a refusal leaves them out. */
+  async bring(ids: readonly number[]) {
+    const missing = ids.filter((id) => !this.#model.messages.has(id))
+    if (missing.length === 0) return
+    const fetch = this.#model.beginFetch()
+    const answer = await this.#http.call<{ messages: WireMessage[] }>('GET', '/messages', {
+      message_ids: missing,
+      allow_empty_topic_name: true,
+    })
+    if (answer.ok) this.#model.endFetch(fetch, answer.messages)
+    else this.#model.dropFetch(fetch)
+  }
+
   /**
    * A new snapshot has come: loads it, and what the open views show, at one moment. What else
    * was known is shown until it is fetched.

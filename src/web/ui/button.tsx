@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 type Native = Omit<JSX.IntrinsicElements['button'], 'icon' | 'label'>
 
 interface ButtonProps extends Native {
-  kind?: 'primary' | 'danger' | 'quiet'
+  kind?: 'primary' | 'danger' | 'careful' | 'quiet'
   icon?: IconName
   children: ComponentChildren
 }

@@ -141,7 +141,13 @@ export function Combobox<T>(props: ComboboxProps<T>) {
         onKeyDown={onKeyDown}
       />
       {shown.length > 0 && field.current && (
-        <Popover anchor={field.current} role="dialog" closes="manual" onClose={() => undefined}>
+        <Popover
+          anchor={field.current}
+          class="of-field"
+          role="dialog"
+          closes="manual"
+          onClose={() => undefined}
+        >
           <Options
             id={id}
             options={shown}

@@ -23,6 +23,12 @@ export function Dialog({ title, size, onClose, footer, children, ...rest }: Dial
     const dialog = box.current!
     const before = document.activeElement
     if (!dialog.open) dialog.showModal()
+    // The browser takes the first button, which closes it. What is only read has the focus itself.
+    if (document.activeElement?.closest('header') && !dialog.querySelector('[autofocus]')) {
+      const fields = dialog.querySelectorAll<HTMLElement>('.body :is(input, select, textarea)')
+      const first = [...fields].find((field) => !(field as HTMLInputElement).disabled)
+      ;(first ?? dialog).focus()
+    }
     return () => {
       dialog.close()
       if (before instanceof HTMLElement && before.isConnected) before.focus()
@@ -32,6 +38,7 @@ export function Dialog({ title, size, onClose, footer, children, ...rest }: Dial
   return (
     <dialog
       ref={box}
+      tabIndex={-1}
       class={['dialog', size, rest.class].filter(Boolean).join(' ')}
       aria-labelledby={heading}
       onCancel={(event) => {

@@ -1,8 +1,6 @@
 // One emoji: a character, or the organization's own picture.
 
-/** The characters behind a code such as `1f44d-1f3fd`. */
-export const charactersOf = (code: string) =>
-  String.fromCodePoint(...code.split('-').map((hex) => Number.parseInt(hex, 16)))
+import { charactersOf } from '../model/content.ts'
 
 interface Props {
   /** As in reactions: `unicode_emoji`, or a picture of this server. */

@@ -18,8 +18,14 @@ export function startTooltips(placeBeside: (box: HTMLElement, anchor: Element) =
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType === 'mouse') over(event, DELAY_MS)
   })
+  // Only for keys that move the focus: one that a dialog gave needs no explanation.
+  let byKey = 0
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab' || event.key.startsWith('Arrow')) byKey = event.timeStamp
+  })
   document.addEventListener('focusin', (event) => {
-    if ((event.target as Element).matches(':focus-visible')) over(event, DELAY_MS)
+    const isMoved = event.timeStamp - byKey < 100
+    if (isMoved && (event.target as Element).matches(':focus-visible')) over(event, DELAY_MS)
   })
   for (const type of ['focusout', 'pointerdown', 'keydown', 'scroll', 'wheel']) {
     document.addEventListener(type, hide, { capture: true, passive: true })

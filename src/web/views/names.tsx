@@ -1,5 +1,7 @@
 // What people, channels and conversations are called, the same everywhere.
 
+import type { Channel } from '../model/channels.ts'
+import { plainText } from '../model/content.ts'
 import type { ConversationKey } from '../model/conversations.ts'
 import { conversationOf, isResolved } from '../model/conversations.ts'
 import { listed } from '../text/i18n/index.ts'
@@ -31,6 +33,10 @@ export function conversationName(key: ConversationKey): string {
   const topic = model.topics.spelling(where.channelId, where.topic)
   return `#${model.channels.name(where.channelId)} > ${topicName(topic)}`
 }
+
+/** What a channel is about, on one line without Markdown. */
+export const aboutChannel = (channel: Channel | undefined): string =>
+  plainText(channel?.rendered_description ?? '') || (channel?.description ?? '')
 
 /** The sign of a channel in the channel's colour: a hash, a lock, a globe. */
 export function ChannelSign({ id }: { id: number }) {

@@ -11,7 +11,7 @@ import { hashOfChannel } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
 import { showCard } from '../cards.tsx'
 import { model, session } from '../here.ts'
-import { ChannelSign } from '../names.tsx'
+import { aboutChannel, ChannelSign } from '../names.tsx'
 import { reasonOf } from '../refused.ts'
 import { go } from '../router.ts'
 import { Header } from '../shell/header.tsx'
@@ -101,7 +101,7 @@ function About({ channel }: { channel: Channel }) {
     return (
       <section>
         <h2>{t.about}</h2>
-        <p>{channel.description}</p>
+        <p>{aboutChannel(channel)}</p>
       </section>
     )
   }
@@ -133,9 +133,11 @@ function About({ channel }: { channel: Channel }) {
             {t.save}
           </Button>
           {!channel.is_archived && (
-            <Button kind="danger" onClick={() => void archive(channel)}>
-              {t.archive}
-            </Button>
+            <span class="apart">
+              <Button kind="careful" onClick={() => void archive(channel)}>
+                {t.archive}
+              </Button>
+            </span>
           )}
         </div>
       </form>

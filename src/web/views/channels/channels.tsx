@@ -12,7 +12,7 @@ import { hashOfChannel } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
 import { useListKeys } from '../list-keys.ts'
-import { ChannelSign } from '../names.tsx'
+import { aboutChannel, ChannelSign } from '../names.tsx'
 import { folded } from '../rank.ts'
 import { Header } from '../shell/header.tsx'
 import { OneChannel } from './channel.tsx'
@@ -99,14 +99,14 @@ function shownChannels(): Channel[] {
 }
 
 const Row = memo(({ channel }: { channel: Channel }) => {
-  const { stream_id: id, name, description, is_subscribed, is_archived } = channel
+  const { stream_id: id, name, is_subscribed, is_archived } = channel
   const people = channel.subscriber_count
   return (
     <li class="list-row channel-row" data-row-frame>
       <a class="fill" data-row href={hashOfChannel(id)}>
         <ChannelSign id={id} />
         <span class="name">{name}</span>
-        <span class="second cut">{description}</span>
+        <span class="second cut">{aboutChannel(channel)}</span>
       </a>
       <span class="second people-count">{t.people(people ?? 0)}</span>
       {!is_archived && <SubscribeButton id={id} name={name} isSubscribed={is_subscribed} />}

@@ -1,12 +1,12 @@
 // What completes a token: candidates ranked for the conversation one writes in, and the text each puts in.
 
+import { charactersOf } from '../../model/content.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { charactersOf } from '../../ui/emoji.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type KnownEmoji, searchEmoji } from '../emoji/table.ts'
 import { model } from '../here.ts'
 import { mentionOf } from '../messages/replying.ts'
-import { bareTopicName, ChannelSign } from '../names.tsx'
+import { aboutChannel, bareTopicName, ChannelSign } from '../names.tsx'
 import { PresenceDot } from '../presence.tsx'
 import { folded, ranked } from '../rank.ts'
 import type { Target } from './target.ts'
@@ -160,7 +160,7 @@ export function drawSuggestion(option: Suggestion) {
         <>
           <ChannelSign id={option.id} />
           <span class="cut">{model.channels.name(option.id)}</span>
-          <span class="second cut">{model.channels.peek(option.id)?.description}</span>
+          <span class="second cut">{aboutChannel(model.channels.peek(option.id))}</span>
         </>
       )
     case 'topic':

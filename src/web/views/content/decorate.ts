@@ -1,7 +1,7 @@
 // What makes the elements of a message usable: names of today, buttons on code, boxes of images.
 
-import { charactersOf } from '../../ui/emoji.tsx'
-import { loadFormulaStyles } from './formulas.ts'
+import { charactersOf } from '../../model/content.ts'
+import { loadStyles } from '../../ui/late-styles.ts'
 import { icon, iconButton, make } from './make.ts'
 import { audio, image, preview, video } from './media.ts'
 import type { Reader } from './reader.ts'
@@ -18,7 +18,7 @@ const BY_CLASS: Record<string, Decorator> = {
   message_inline_image: image,
   'inline-image': (element) => image(element),
   message_inline_video: video,
-  katex: loadFormulaStyles,
+  katex: () => loadStyles('formula-styles'),
 }
 
 const BY_NAME: Record<string, Decorator> = { a: link, time, table, video, audio }

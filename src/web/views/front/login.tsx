@@ -2,7 +2,7 @@
 
 import { useSignal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { isRemembered, setRemembered } from '../../sync/browser.ts'
 import { Button } from '../../ui/button.tsx'
 import { environment, session } from '../here.ts'
@@ -11,7 +11,14 @@ import { frontText as t } from './text.ts'
 export function Login() {
   const problem = useSignal('')
   const busy = useSignal(false)
+  const organization = useSignal('')
   const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    void session.http.file<{ name: string }>('/manifest.webmanifest').then((answer) => {
+      if (answer.ok) organization.value = answer.name
+    })
+  }, [])
 
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -25,7 +32,7 @@ export function Login() {
     )
     busy.value = false
     if (answer.ok) return
-    problem.value = answer.code === 'NETWORK' ? t.noConnection : answer.msg
+    problem.value = WORDS[answer.code]?.() ?? answer.msg
     form.current?.querySelector<HTMLInputElement>('[name=password]')?.select()
   }
   return (
@@ -33,7 +40,7 @@ export function Login() {
       <form class="front-card" ref={form} onSubmit={(event) => void submit(event)}>
         <header>
           <img src={iconAddress()} alt="" />
-          <h1>{t.title(location.hostname)}</h1>
+          <h1>{t.title(organization.value)}</h1>
         </header>
         <div role="alert" class={problem.value ? 'alert' : ''}>
           {problem.value}
@@ -71,6 +78,12 @@ export function Login() {
       </form>
     </main>
   )
+}
+
+/** For refusals that the server words for programs. */
+const WORDS: Record<string, () => string> = {
+  NETWORK: () => t.noConnection,
+  AUTHENTICATION_FAILED: () => t.wrong,
 }
 
 const iconAddress = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href

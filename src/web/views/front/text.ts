@@ -3,7 +3,7 @@
 import { words } from '../../text/i18n/index.ts'
 
 export const frontText = words('front', {
-  title: (organization: string) => `Log in to ${organization}`,
+  title: (organization: string) => (organization ? `Log in to ${organization}` : 'Log in'),
   email: 'Email',
   password: 'Password',
   remember: 'Remember on this device',
@@ -11,5 +11,6 @@ export const frontText = words('front', {
   logIn: 'Log in',
   forgotten: 'Forgot your password? An administrator can send you a link to choose a new one.',
   again: 'Your session has ended. Log in to go on; what you wrote is kept.',
+  wrong: 'The email address or the password is not right.',
   noConnection: 'The server cannot be reached. Is the network there?',
 })

@@ -42,8 +42,9 @@ function isHidden(key: ConversationKey): boolean {
   return model.isTopicHidden(where.channelId, topic)
 }
 
-const newestFirst = (one: ConversationKey, other: ConversationKey) => newest(other) - newest(one)
+const newestFirst = (one: ConversationKey, other: ConversationKey) =>
+  newestIn(other) - newestIn(one)
 
-/** The newest message known of a conversation, read or not. */
-const newest = (key: ConversationKey) =>
+/** ID of the newest message known of a conversation, read or not. */
+export const newestIn = (key: ConversationKey) =>
   Math.max(model.recents.newestIn(key), ...model.unreads.idsIn(key).slice(-1))

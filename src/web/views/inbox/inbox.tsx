@@ -1,9 +1,11 @@
 // The home view: conversations with something unread, and what to do when there is none.
 
 import { useComputed } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { plainText } from '../../model/content.ts'
 import type { ConversationKey } from '../../model/conversations.ts'
 import { conversationOf, isResolved } from '../../model/conversations.ts'
+import { shortTime } from '../../text/format.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { memo } from '../../ui/memo.ts'
@@ -15,16 +17,25 @@ import { Pause, UnreadCount } from '../counts.tsx'
 import { model, session } from '../here.ts'
 import { useListKeys } from '../list-keys.ts'
 import { bareTopicName, ChannelSign, peopleNames } from '../names.tsx'
+import { now } from '../now.ts'
 import { go } from '../router.ts'
 import { Header } from '../shell/header.tsx'
 import { viewsText } from '../text.ts'
-import { inboxGroups } from './groups.ts'
+import { inboxGroups, newestIn } from './groups.ts'
 import { inboxText as t } from './text.ts'
+
+/** Of more conversations the newest message is not asked for. */
+const PREVIEWED = 100
 
 export default function Inbox() {
   const groups = useComputed(inboxGroups).value
   const box = useRef<HTMLDivElement>(null)
   useListKeys(box)
+  // What each conversation is about comes after the list is there.
+  useEffect(() => {
+    const shown = groups.flatMap(({ conversations }) => conversations).slice(0, PREVIEWED)
+    void session.views.bring(shown.map(newestIn))
+  }, [groups])
   return (
     <>
       <Header icon="inbox" title={viewsText.inbox}>
@@ -88,6 +99,7 @@ const Row = memo(({ conversation }: { conversation: ConversationKey }) => {
           <Pause />
         </span>
         {where.kind !== 'direct' && isResolved(where.topic) && <Icon name="check" />}
+        <Latest conversation={conversation} />
         <UnreadCount
           count={count}
           strong={where.kind === 'direct' || mentioned}
@@ -103,6 +115,25 @@ const Row = memo(({ conversation }: { conversation: ConversationKey }) => {
     </li>
   )
 })
+
+/** Who wrote the newest message, what, and when; nothing until it has come. */
+function Latest({ conversation }: { conversation: ConversationKey }) {
+  const message = model.messages.get(newestIn(conversation))
+  if (!message) return <span class="latest" />
+  const { sender_id, timestamp, content } = message
+  const isAlone = conversationOf(conversation).kind === 'direct' && message.people?.length === 1
+  return (
+    <>
+      <span class="latest cut" aria-hidden="true">
+        {!isAlone && `${model.users.name(sender_id)}: `}
+        {plainText(content) || t.noText}
+      </span>
+      <time class="when" dateTime={new Date(timestamp * 1000).toISOString()} aria-hidden="true">
+        {shortTime(timestamp, now.value)}
+      </time>
+    </>
+  )
+}
 
 function rowName(conversation: ConversationKey): string {
   const where = conversationOf(conversation)

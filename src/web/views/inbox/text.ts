@@ -11,5 +11,6 @@ export const inboxText = words('inbox', {
   emptyHint: 'New messages appear here, sorted by where they were written.',
   toRecent: 'Recent conversations',
   list: 'Conversations with unread messages',
+  noText: 'A file or picture',
   older: 'Older unread messages are not counted here.',
 })

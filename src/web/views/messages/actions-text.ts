@@ -26,6 +26,7 @@ export const actionsText = words('actions', {
   save: 'Save',
   cancel: 'Cancel',
   editLabel: 'Edit message',
+  closeSource: 'Close',
   sourceLabel: 'Source of the message',
   changedMeanwhile: 'Somebody else changed the message meanwhile.',
   moveTitle: 'Move messages',

@@ -69,7 +69,7 @@ export function EditBox({ feed, message }: { feed: FeedState; message: Message }
             {t.save}
           </Button>
         )}
-        <Button onClick={close}>{t.cancel}</Button>
+        <Button onClick={close}>{mayEdit ? t.cancel : t.closeSource}</Button>
       </div>
     </div>
   )

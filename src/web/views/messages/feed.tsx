@@ -21,6 +21,7 @@ import { MessageRow, type RowProps } from './row.tsx'
 import { idOf, Scroller } from './scroller.ts'
 import { goTo } from './selecting.ts'
 import { StaysUnread } from './stays-unread.tsx'
+import { StickyRecipient } from './sticky.tsx'
 import { messagesText as t } from './text.ts'
 import { TypingLine } from './typing.tsx'
 
@@ -90,6 +91,9 @@ export function Feed({ feed }: { feed: FeedState }) {
         onClick={onClick}
         {...pointing}
       >
+        {conversation === undefined && (
+          <StickyRecipient feed={feed} scroller={scroller} moved={moved} />
+        )}
         {problem && items.length === 0 && (
           <NotLoaded problem={problem} onRetry={() => void view.open(feed.near)} />
         )}

@@ -8,7 +8,7 @@ import type { IconName } from '../../ui/icon.tsx'
 import { hashOfChannel } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
-import { bareTopicName, ChannelSign, peopleNames } from '../names.tsx'
+import { aboutChannel, bareTopicName, ChannelSign, peopleNames } from '../names.tsx'
 import { toggleTopic } from '../resolving.ts'
 import { Header, SearchLine } from '../shell/header.tsx'
 import { openChannelMenu, openTopicMenu } from '../sidebar/menus.ts'
@@ -41,7 +41,7 @@ function titleOf(kind: Kind): [IconName, string] {
   return ['search', viewsText.searchResults]
 }
 
-const about = (channelId: number) => model.channels.get(channelId)?.description ?? ''
+const about = (channelId: number) => aboutChannel(model.channels.get(channelId))
 
 function ChannelName({ channelId }: { channelId: number }) {
   return (

@@ -11,21 +11,27 @@ interface Props {
   conversation: ConversationKey
   /** In the view of a channel, its name goes without saying. */
   topicAlone: boolean
+  /** Of the copy that stays in view: the day of the messages below it. Keys go past its links. */
+  copyOf?: string | undefined
 }
 
-export function Recipient({ conversation, topicAlone }: Props) {
+export function Recipient({ conversation, topicAlone, copyOf }: Props) {
   const where = conversationOf(conversation)
+  const link = { class: 'cut', tabIndex: copyOf === undefined ? undefined : -1 }
+  const day = copyOf !== undefined && <span class="when">{copyOf}</span>
   if (where.kind === 'direct') {
+    const names = peopleNames(where.userIds)
     return (
       <div class="recipient">
         <Icon name="message-circle" />
         <a
-          class="cut"
+          {...link}
           href={hashOfDirect(where.userIds)}
-          aria-label={`${viewsText.directMessages}: ${peopleNames(where.userIds)}`}
+          aria-label={`${viewsText.directMessages}: ${names}`}
         >
-          {peopleNames(where.userIds)}
+          {names}
         </a>
+        {day}
       </div>
     )
   }
@@ -35,16 +41,17 @@ export function Recipient({ conversation, topicAlone }: Props) {
       <ChannelSign id={where.channelId} />
       {!topicAlone && (
         <>
-          <a class="cut" href={hashOfChannel(where.channelId)}>
+          <a {...link} href={hashOfChannel(where.channelId)}>
             {model.channels.name(where.channelId)}
           </a>
           <span class="step">›</span>
         </>
       )}
-      <a class="cut" href={hashOfTopic(where.channelId, topic)}>
+      <a {...link} href={hashOfTopic(where.channelId, topic)}>
         {bareTopicName(topic)}
         {isResolved(topic) && <span class="done"> ✓</span>}
       </a>
+      {day}
     </div>
   )
 }

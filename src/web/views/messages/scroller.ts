@@ -109,6 +109,11 @@ export class Scroller {
     this.#box.scrollTop += this.#box.clientHeight * screens
   }
 
+  /** How many pixels below the top edge of the view something in it begins; negative: above. */
+  heightOf(element: Element): number {
+    return element.getBoundingClientRect().top - this.#box.getBoundingClientRect().top
+  }
+
   /** Rows of messages of which something can be seen, from the top. */
   rowsInView(): HTMLElement[] {
     const { scrollTop, clientHeight } = this.#box

@@ -31,7 +31,7 @@ export function Members() {
       {!model.permissions.isAdmin && <p class="note">{t.readOnly}</p>}
       <input
         type="search"
-        class="input"
+        class="input list-filter"
         aria-label={t.filter}
         placeholder={t.filter}
         onInput={(event) => {

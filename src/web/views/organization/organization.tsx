@@ -1,46 +1,32 @@
 // Settings of the organization: its profile, its people, and invitations.
 
 import { useSignal } from '@preact/signals'
-import type { ComponentType } from 'preact'
 import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { model, session } from '../here.ts'
 import { reasonOf } from '../refused.ts'
-import { Header } from '../shell/header.tsx'
+import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
 import { organizationText as t } from './text.ts'
 
-const PAGES: Record<string, { name: () => string; Part: ComponentType }> = {
+const PAGES: SettingsPages = {
   profile: { name: () => t.profile, Part: Profile },
   members: { name: () => t.members, Part: Members },
   invitations: { name: () => t.invitations, Part: Invitations },
 }
 
-export default function Organization({ rest: [first = 'profile'] }: { rest: readonly string[] }) {
-  const { Part } = PAGES[first] ?? PAGES.profile!
+export default function Organization({ rest: [shown] }: { rest: readonly string[] }) {
   return (
-    <>
-      <Header icon="building-2" title={t.title} />
-      <div class="page">
-        <div class="inner settings">
-          <nav aria-label={t.pages} class="chips">
-            {Object.entries(PAGES).map(([key, { name }]) => (
-              <a
-                key={key}
-                class="chip"
-                href={`#organization/${key}`}
-                aria-current={key === first ? 'page' : undefined}
-              >
-                {name()}
-              </a>
-            ))}
-          </nav>
-          <Part />
-        </div>
-      </div>
-    </>
+    <SettingsFrame
+      icon="building-2"
+      title={t.title}
+      label={t.pages}
+      address="organization"
+      pages={PAGES}
+      shown={shown}
+    />
   )
 }
 

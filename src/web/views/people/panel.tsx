@@ -90,8 +90,10 @@ const Person = memo(({ userId }: { userId: number }) => {
           <Avatar url={user.avatar_url} size={22} />
           <PresenceDot userId={userId} />
         </span>
-        <span class="cut">{user.full_name}</span>
-        {status && <span class="second cut">{status}</span>}
+        <span class="who">
+          <span class="cut">{user.full_name}</span>
+          {status && <span class="second cut">{status}</span>}
+        </span>
       </button>
     </li>
   )

@@ -33,7 +33,7 @@ function Name() {
     if (answer.ok) saySaved()
   }
   return (
-    <form class="form" onSubmit={(event) => void save(event)}>
+    <form class="form one-field" onSubmit={(event) => void save(event)}>
       <div class="field">
         <label for={id}>{t.name}</label>
         <input
@@ -64,7 +64,7 @@ function Status() {
     if (await attempt(session.actions.setStatus({ status_text }))) saySaved()
   }
   return (
-    <form class="form" onSubmit={(event) => void save(event)}>
+    <form class="form one-field" onSubmit={(event) => void save(event)}>
       <div class="field">
         <label for={id}>{t.status}</label>
         <input

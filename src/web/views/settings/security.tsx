@@ -87,9 +87,11 @@ function Password() {
 }
 
 interface SessionRow {
-  id: number
-  client: string
-  last_used: number
+  id: string
+  /** Such as "Firefox on Linux"; may be empty. */
+  browser: string
+  /** UNIX seconds. */
+  last_used_at: number
   is_current: boolean
 }
 
@@ -109,11 +111,11 @@ function Sessions() {
   return (
     <>
       <ul class="list">
-        {rows.value.map(({ id, client, last_used, is_current }) => (
+        {rows.value.map(({ id, browser, last_used_at, is_current }) => (
           <li class="list-row" key={id}>
-            <span class="name cut">{client}</span>
+            <span class="name cut">{browser || t.someBrowser}</span>
             <span class="second">
-              {is_current ? t.thisSession : t.lastUsed(timeAgo(last_used, now.value))}
+              {is_current ? t.thisSession : t.lastUsed(timeAgo(last_used_at, now.value))}
             </span>
             {!is_current && (
               <Button kind="quiet" onClick={() => void end(`/web/sessions/${id}`)}>

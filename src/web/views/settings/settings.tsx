@@ -1,14 +1,13 @@
-// Personal settings: pages in a row of links, each control saving at once.
+// Personal settings: pages of controls, each saving its change at once.
 
-import type { ComponentType } from 'preact'
-import { Header } from '../shell/header.tsx'
+import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
 import { Choice, Group, Range, SavedLine, Switch } from './controls.tsx'
 import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 import { SingleKeys } from './single-keys.tsx'
 import { settingsText as t } from './text.ts'
 
-const PAGES: Record<string, { name: () => string; Part: ComponentType }> = {
+const PAGES: SettingsPages = {
   profile: { name: () => t.profile, Part: Profile },
   appearance: { name: () => t.appearance, Part: Appearance },
   writing: { name: () => t.writing, Part: Writing },
@@ -16,30 +15,17 @@ const PAGES: Record<string, { name: () => string; Part: ComponentType }> = {
   security: { name: () => t.security, Part: Security },
 }
 
-export default function Settings({ rest: [first = 'profile'] }: { rest: readonly string[] }) {
-  const { Part } = PAGES[first] ?? PAGES.profile!
+export default function Settings({ rest: [shown] }: { rest: readonly string[] }) {
   return (
-    <>
-      <Header icon="settings" title={t.title} />
-      <div class="page">
-        <div class="inner settings">
-          <nav aria-label={t.pages} class="chips">
-            {Object.entries(PAGES).map(([key, { name }]) => (
-              <a
-                key={key}
-                class="chip"
-                href={`#settings/${key}`}
-                aria-current={key === first ? 'page' : undefined}
-              >
-                {name()}
-              </a>
-            ))}
-          </nav>
-          <SavedLine />
-          <Part />
-        </div>
-      </div>
-    </>
+    <SettingsFrame
+      icon="settings"
+      title={t.title}
+      label={t.pages}
+      address="settings"
+      pages={PAGES}
+      shown={shown}
+      above={<SavedLine />}
+    />
   )
 }
 

@@ -54,6 +54,7 @@ export const settingsText = words('settings', {
   passwordChanged: 'The password is changed.',
   sessions: 'Where you are logged in',
   thisSession: 'This browser',
+  someBrowser: 'A browser',
   lastUsed: (when: string) => `used ${when}`,
   endSession: 'Log out there',
   endOthers: 'Log out everywhere else',

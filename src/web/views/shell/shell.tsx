@@ -11,6 +11,7 @@ import { openSearch } from '../search/searching.ts'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { startAppearance } from './appearance.ts'
 import { ConnectionBanner } from './connection.tsx'
+import { completeEmoji } from './emoji-font.ts'
 import { Inside } from './inside.tsx'
 import { goToComposed, goUp, isFollowed, nextChannel, nextConversation } from './moves.ts'
 import { NewVersion } from './new-version.tsx'
@@ -26,6 +27,7 @@ export const showHelp = () => openDialog((close) => <KeyboardHelp onClose={close
 
 export function Shell() {
   useEffect(startAppearance, [])
+  useEffect(completeEmoji, [])
   // On a phone, going somewhere shows it.
   useEffect(() => {
     let first = true

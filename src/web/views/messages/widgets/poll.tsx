@@ -53,9 +53,11 @@ function Choice({ option: { words, voters }, share, onVote }: ChoiceProps) {
       >
         {voters.length}
       </button>
-      <span>{words}</span>
-      <span class="who cut">{listed(voters.map((id) => model.users.name(id)))}</span>
+      <span class="words">{words}</span>
       <span class="bar" style={{ '--share': `${share * 100}%` }} />
+      {voters.length > 0 && (
+        <span class="who">{listed(voters.map((id) => model.users.name(id)))}</span>
+      )}
     </div>
   )
 }

@@ -1,0 +1,50 @@
+// The frame of settings, one's own and the organization's: pages by name at the side, one of them shown.
+
+import type { ComponentChildren, ComponentType } from 'preact'
+import type { IconName } from '../ui/icon.tsx'
+import { Header } from './shell/header.tsx'
+
+export type SettingsPages = Record<string, { name: () => string; Part: ComponentType }>
+
+interface Props {
+  icon: IconName
+  title: string
+  /** What the list of pages is called. */
+  label: string
+  /** Addresses of pages begin with it, such as `settings`. */
+  address: string
+  pages: SettingsPages
+  /** The page that is shown; the first where there is none of this name. */
+  shown: string | undefined
+  /** What stands above each page. */
+  above?: ComponentChildren
+}
+
+export function SettingsFrame({ icon, title, label, address, pages, shown, above }: Props) {
+  const current = shown !== undefined && pages[shown] ? shown : Object.keys(pages)[0]!
+  const { Part } = pages[current]!
+  return (
+    <>
+      <Header icon={icon} title={title} />
+      <div class="page">
+        <div class="inner settings with-pages">
+          <nav aria-label={label} class="settings-pages">
+            {Object.entries(pages).map(([key, { name }]) => (
+              <a
+                key={key}
+                href={`#${address}/${key}`}
+                aria-current={key === current ? 'page' : undefined}
+              >
+                {name()}
+              </a>
+            ))}
+          </nav>
+          <div class="settings-page" key={current}>
+            {above}
+            <Part />
+          </div>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+// Pictures of every view, from the demo: node test/web/browser/gallery.ts [part of a name ...]
+//
+// They are taken in both themes at three widths and lie in dist/gallery afterwards, one folder for
+// each theme and width. `--docs` takes those of docs/images instead.
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { readConfig } from '../../../src/config.ts'
+import { type Demo, startDemo } from '../../../src/demo/demo.ts'
+import { VIEWS } from './gallery-views.ts'
+
+const WIDTHS: Record<number, { height: number; touch: boolean }> = {
+  1280: { height: 800, touch: false },
+  800: { height: 1000, touch: false },
+  390: { height: 844, touch: true },
+}
+
+const root = join(import.meta.dirname, '..', '..', '..')
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    docs: { type: 'boolean', default: false },
+    theme: { type: 'string' },
+    width: { type: 'string' },
+  },
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'hearth-gallery-'))
+const demo = await startDemo(readConfig({ data: folder, port: '0', 'rate-limit': 'off' }, {}), {
+  lively: false,
+})
+const browser = await chromium.launch({
+  executablePath: process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium',
+})
+try {
+  if (values.docs) await takeForDocs(browser, demo)
+  else await takeAll(browser, demo)
+} finally {
+  await browser.close()
+  await demo.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(process.exitCode)
+
+async function takeAll(browser: Browser, demo: Demo) {
+  for (const theme of ['light', 'dark'] as const) {
+    if (values.theme !== undefined && values.theme !== theme) continue
+    for (const [width, { height, touch }] of Object.entries(WIDTHS)) {
+      if (values.width !== undefined && values.width !== width) continue
+      const pictures = join(root, 'dist', 'gallery', `${theme}-${width}`)
+      mkdirSync(pictures, { recursive: true })
+      const look = { theme, width: Number(width), height, touch }
+      await takeWith(browser, demo, look, pictures)
+      console.log(pictures)
+    }
+  }
+}
+
+async function takeWith(browser: Browser, demo: Demo, look: Look, pictures: string) {
+  const person = await contextOf(browser, look)
+  const stranger = await contextOf(browser, look)
+  await logIn(person, demo)
+  for (const [name, view] of Object.entries(VIEWS)) {
+    if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue
+    const page = await (view.stranger ? stranger : person).newPage()
+    await page.goto(demo.hearth.localUrl)
+    try {
+      await view.show(page, demo)
+      await take(page, join(pictures, `${name}.png`))
+    } catch (error) {
+      console.log(`${look.theme} ${look.width} ${name}: ${(error as Error).message.split('\n')[0]}`)
+      await take(page, join(pictures, `${name} FAILED.png`))
+      process.exitCode = 1
+    }
+    await page.close()
+  }
+  await person.close()
+  await stranger.close()
+}
+
+/** What the README shows: a conversation, wide, in both themes. */
+async function takeForDocs(browser: Browser, demo: Demo) {
+  for (const theme of ['light', 'dark'] as const) {
+    const context = await contextOf(browser, { theme, width: 1280, height: 800, touch: false })
+    await logIn(context, demo)
+    const page = await context.newPage()
+    await page.goto(demo.hearth.localUrl)
+    await VIEWS.topic!.show(page, demo)
+    await take(page, join(root, 'docs', 'images', `chat-${theme}.png`))
+    await context.close()
+  }
+}
+
+/** Pictures and fonts that are on their way are waited for. */
+async function take(page: Page, path: string) {
+  await page.evaluate('document.fonts.ready')
+  await page.waitForTimeout(300)
+  await page.screenshot({ path, animations: 'disabled' })
+}
+
+interface Look {
+  theme: 'light' | 'dark'
+  width: number
+  height: number
+  touch: boolean
+}
+
+async function contextOf(browser: Browser, look: Look): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    viewport: { width: look.width, height: look.height },
+    colorScheme: look.theme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    hasTouch: look.touch,
+    isMobile: look.touch,
+  })
+  context.setDefaultTimeout(5000)
+  return context
+}
+
+/** As the owner, for whom nothing is marked as read by being looked at: all pictures show the same. */
+async function logIn(context: BrowserContext, demo: Demo) {
+  const url = demo.hearth.localUrl
+  const { email } = demo.links[0]!
+  const answer = await context.request.post(`${url}/json/web/session`, {
+    form: { username: email, password: demo.password },
+  })
+  const { csrf_token } = await answer.json()
+  await context.request.patch(`${url}/json/settings`, {
+    headers: { 'X-CSRFToken': csrf_token },
+    form: { web_mark_read_on_scroll_policy: '3' },
+  })
+}
