@@ -122,7 +122,7 @@ async function contextOf(browser: Browser, look: Look): Promise<BrowserContext> 
   return context
 }
 
-/** As the owner, for whom nothing is marked as read by being looked at: all pictures show the same. */
+/** As the owner. Looking marks nothing as read here, so that all pictures show the same. */
 async function logIn(context: BrowserContext, demo: Demo) {
   const url = demo.hearth.localUrl
   const { email } = demo.links[0]!
