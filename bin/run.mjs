@@ -39,19 +39,12 @@ const scripts = {
   docs: () => [runtime, ['test/docs.ts']],
   release: (args) => [runtime, ['bin/release.mjs', ...args]],
   fuzz: (args) => {
-    process.env.HEARTH_LONG = '1'
-    return [
-      runtime,
-      [
-        'test/run.ts',
-        'test/text/',
-        'test/fuzz/',
-        'test/web/convergence',
-        'test/web/unreads',
-        'test/web/segments',
-        ...args,
-      ],
-    ]
+    if (args.length === 0) {
+      process.env.HEARTH_LONG = '1'
+      const models = ['convergence', 'unreads', 'segments'].map((name) => `test/web/${name}`)
+      step(runtime, ['test/run.ts', 'test/text/', ...models])
+    }
+    return [runtime, ['test/fuzz/run.ts', ...args]]
   },
   attack: (args) => {
     process.env.HEARTH_LONG = '1'
