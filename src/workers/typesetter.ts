@@ -54,6 +54,10 @@ export class WorkerTypesetter {
     return known === AS_TYPED ? undefined : known
   }
 
+  /** What is not prepared and takes long is shown as it was typed. */
+  typesetIfKnown = (piece: Piece): string | undefined =>
+    this.isDue(piece) ? undefined : this.typeset(piece)
+
   /** Gives the memory of results back. */
   forgetAll(): void {
     this.#results.clear()

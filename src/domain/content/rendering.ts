@@ -28,6 +28,9 @@ import { activeLinkifiers } from './linkifiers.ts'
 import { topicKey } from './topics.ts'
 import { knownWebsite } from './websites.ts'
 
+const TOO_MUCH_HTML =
+  'Unable to render message. Its emoji, formulas and links take too much room; send it in several parts.'
+
 /**
  * Renders Markdown with the names that its author may mention and link.
  * @param sender the sender; only messages of people get website previews
@@ -43,6 +46,15 @@ export function renderFor(
     renderMarkdown(source, lookupFor(ctx, author), optionsFor(ctx, author, sender)),
   )
 }
+
+/** The same for text that was not prepared: what would take long is shown as it was typed. */
+export const renderQuickly = (ctx: Context, author: User, source: string): Rendered =>
+  unlessUnrenderable(() =>
+    renderMarkdown(source, lookupFor(ctx, author), {
+      ...optionsFor(ctx, author, author),
+      typeset: ctx.typesetter.typesetIfKnown,
+    }),
+  )
 
 /**
  * Has the formulas and the long code of a message typeset on another thread, so that rendering it
@@ -79,8 +91,8 @@ function unlessUnrenderable<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (error instanceof UnrenderableMessage) refuse('BAD_REQUEST', 'Unable to render message')
-    throw error
+    if (!(error instanceof UnrenderableMessage)) throw error
+    refuse('BAD_REQUEST', error.isTooLarge ? TOO_MUCH_HTML : 'Unable to render message')
   }
 }
 
@@ -93,7 +105,8 @@ function optionsFor(ctx: Context, author: User, sender: User): Partial<RenderOpt
     translateEmoticons: userSetting(author, 'translate_emoticons'),
     previewImages: settings.inline_image_preview,
     previewWebsites: settings.inline_url_embed_preview && isPerson(sender),
-    maxMessageLength: MAX_MESSAGE_LENGTH,
+    // Messages of the server quote those of people, and say something themselves.
+    maxMessageLength: (sender.system_bot === null ? 1 : 2) * MAX_MESSAGE_LENGTH,
     typeset: ctx.typesetter.typeset,
     // Films and sounds are too large to pass on: they are called where they are, or not at all.
     externalMediaUrl: (url) => (isFilmOrSound(url) ? url : externalPictureUrl(ctx, url)),

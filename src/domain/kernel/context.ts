@@ -94,6 +94,8 @@ export interface Typesetter {
   /** @throws WorkRefused where too much of the owner waits */
   prepare(owner: string, pieces: readonly Piece[]): Promise<void>
   typeset: Typeset
+  /** The same, but what takes long and is not prepared is shown as it was typed. */
+  typesetIfKnown: Typeset
   /** Gives the memory of results back. */
   forgetAll(): void
 }

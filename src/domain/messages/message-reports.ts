@@ -2,10 +2,12 @@
 
 import { refuse } from '../../errors.ts'
 import { readableMessage } from '../access/message-access.ts'
+import { prepareRendering } from '../content/rendering.ts'
 import type { App } from '../kernel/context.ts'
 import { theOrganization } from '../organization/organization.ts'
 import type { User } from '../users/users.ts'
 import { addressOfMessage, quoted } from './message-quotes.ts'
+import { prepareRerendering } from './message-rerendering.ts'
 import { postSystemMessage, silentMention } from './system-messages.ts'
 
 /** Why a message may be reported. */
@@ -23,14 +25,17 @@ export type ReportType = (typeof REPORT_TYPES)[number]['key']
  * POST /messages/{id}/report: posts a complaint in the channel the organization has chosen for its
  * moderators. The author of the message is not informed.
  */
-export const reportMessage = (
+export async function reportMessage(
   ctx: App,
   by: User,
   messageId: number,
   type: ReportType,
   description: string,
-) =>
-  ctx.commit((tx) => {
+) {
+  // Formulas in what is quoted are typeset before the transaction begins.
+  await prepareRerendering(ctx, messageId)
+  await prepareRendering(ctx, by, description)
+  return ctx.commit((tx) => {
     const { moderation_request_channel_id } = theOrganization(tx).settings
     const channel = tx.store.channels.find(moderation_request_channel_id)
     if (channel === undefined || channel.is_archived)
@@ -53,3 +58,4 @@ export const reportMessage = (
     // As the reporter sees it: Notification Bot could not show the files in the message.
     postSystemMessage(tx, channel.id, topic, lines.join('\n\n'), { linksFor: by })
   })
+}

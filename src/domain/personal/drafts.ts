@@ -7,6 +7,7 @@ import { refuse } from '../../errors.ts'
 import type * as Rows from '../../store/tables/drafts.ts'
 import { normaliseContent, truncate } from '../../text/content.ts'
 import { readableChannel } from '../access/access.ts'
+import { requireRoom } from '../kernel/collections.ts'
 import type { App, Context } from '../kernel/context.ts'
 import { userSetting } from '../users/user-settings.ts'
 import { type User, visibleUser } from '../users/users.ts'
@@ -47,10 +48,8 @@ export const ownDrafts = (ctx: Context, user: User, limit = MAX_DRAFTS): DraftDe
 export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): Promise<number[]> =>
   ctx.commit((tx) => {
     requireSynchronised(user)
-    if (tx.store.drafts.count(user.id) + asked.length > MAX_DRAFTS) {
-      refuse('BAD_REQUEST', `You can keep ${MAX_DRAFTS} drafts at most.`)
-    }
     const ids = asked.map((draft) => tx.store.drafts.create(user.id, checkDraft(tx, user, draft)))
+    requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS)
     const drafts = ids.map((id) => describe(tx.store.drafts.find(user.id, id)!))
     tx.emit({ type: 'drafts', op: 'add', drafts }, [user.id])
     return ids
@@ -60,8 +59,11 @@ export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): 
 export const changeDraft = (ctx: App, user: User, id: number, asked: NewDraft) =>
   ctx.commit((tx) => {
     requireSynchronised(user)
-    const row = { ...find(tx, user, id), ...checkDraft(tx, user, asked) }
+    const before = find(tx, user, id)
+    const row = { ...before, ...checkDraft(tx, user, asked) }
     tx.store.drafts.save(row)
+    if (row.content.length > before.content.length)
+      requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS)
     tx.emit({ type: 'drafts', op: 'update', draft: describe(row) }, [user.id])
   })
 

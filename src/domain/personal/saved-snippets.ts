@@ -3,8 +3,11 @@
 import { NO_SNIPPET } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
 import type { SavedSnippet } from '../../store/tables/saved-snippets.ts'
+import { requireRoom } from '../kernel/collections.ts'
 import type { App, Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
+
+const MAX_SNIPPETS = 1000
 
 /** A user's saved snippets. */
 export const ownSnippets = (ctx: Context, user: User): SavedSnippet[] =>
@@ -20,6 +23,7 @@ export const createSnippet = (
   ctx.commit((tx) => {
     const { savedSnippets } = tx.store
     const id = savedSnippets.create(user.id, checkTitle(title), checkContent(content), tx.now)
+    requireRoom('saved snippets', savedSnippets.kept(user.id), MAX_SNIPPETS)
     tx.emit(
       { type: 'saved_snippets', op: 'add', saved_snippet: savedSnippets.find(user.id, id)! },
       [user.id],
@@ -42,6 +46,11 @@ export const changeSnippet = (
       ...(changes.content !== undefined && { content: checkContent(changes.content) }),
     }
     tx.store.savedSnippets.save(saved_snippet)
+    if (
+      saved_snippet.content.length + saved_snippet.title.length >
+      snippet.content.length + snippet.title.length
+    )
+      requireRoom('saved snippets', tx.store.savedSnippets.kept(user.id), MAX_SNIPPETS)
     tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, [user.id])
   })
 

@@ -8,6 +8,7 @@ import { refuseDeactivated } from '../authentication/accounts.ts'
 import { prepareRendering } from '../content/rendering.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { deliver } from '../messages/deliver.ts'
+import { prepareRerendering } from '../messages/message-rerendering.ts'
 import { sendSystemDm } from '../messages/system-messages.ts'
 import { reminderText } from './reminders.ts'
 import { describeScheduled, draftOf } from './scheduled-messages.ts'
@@ -91,10 +92,13 @@ const fail = (ctx: App, message: Scheduled.ScheduledMessage, why: string) =>
     sendSystemDm(tx, 'notification', author, content)
   })
 
-const deliverReminder = (ctx: App, reminder: Reminders.Reminder) =>
-  ctx.commit((tx) => {
+async function deliverReminder(ctx: App, reminder: Reminders.Reminder) {
+  // Formulas in what is quoted are typeset before the transaction begins.
+  await prepareRerendering(ctx, reminder.message_id)
+  await ctx.commit((tx) => {
     const user = tx.store.users.find(reminder.user_id)!
     if (user.is_active) sendSystemDm(tx, 'notification', user, reminderText(tx, reminder))
     tx.store.reminders.remove(reminder.id)
     tx.emit({ type: 'reminders', op: 'remove', reminder_id: reminder.id }, [reminder.user_id])
   })
+}

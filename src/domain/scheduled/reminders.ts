@@ -6,7 +6,7 @@ import { NO_REMINDER } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
 import type * as Rows from '../../store/tables/reminders.ts'
 import { mayReadMessage, readableMessage } from '../access/message-access.ts'
-import { renderFor } from '../content/rendering.ts'
+import { renderQuickly } from '../content/rendering.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { addressOfMessage, quoted } from '../messages/message-quotes.ts'
 import { silentMention } from '../messages/system-messages.ts'
@@ -24,24 +24,46 @@ export interface ReminderDescription {
   reminder_target_message_id: number
 }
 
-/** A user's reminders, by time of delivery. */
-export const ownReminders = (ctx: Context, user: User): ReminderDescription[] =>
-  ctx.store.reminders.ofUser(user.id).map((row) => describeReminder(ctx, user, row))
+/** Reminders of one person that wait. */
+const MAX_REMINDERS = 200
 
-function describeReminder(ctx: Context, user: User, row: Rows.Reminder): ReminderDescription {
-  const content = reminderText(ctx, row)
+/** Of the HTML of one person's reminders together; beyond it what they quote is left out. */
+const MOST_CHARACTERS = 5_000_000
+
+/** A user's reminders, by time of delivery. */
+export function ownReminders(ctx: Context, user: User): ReminderDescription[] {
+  let room = MOST_CHARACTERS
+  return ctx.store.reminders.ofUser(user.id).map((row) => {
+    const described = describeReminder(ctx, user, row, room)
+    room -= described.rendered_content.length
+    return described
+  })
+}
+
+/** @param room characters that the HTML of the quote may have */
+function describeReminder(
+  ctx: Context,
+  user: User,
+  row: Rows.Reminder,
+  room = MOST_CHARACTERS,
+): ReminderDescription {
+  const { introduction, quote } = partsOf(ctx, row)
+  const shown = quote && quote.rendered.length <= room ? quoteHtml(quote.rendered) : ''
   return {
     reminder_id: row.id,
     type: 'private',
     to: [user.id],
-    content,
-    rendered_content: renderFor(ctx, user, content).html,
+    content: reminderText(ctx, row),
+    // The message is rendered already; rendering hundreds of quotes anew would keep everyone waiting.
+    rendered_content: renderQuickly(ctx, user, introduction).html + shown,
     scheduled_delivery_timestamp: row.deliver_at,
     // Sending cannot fail: Notification Bot may write to everyone.
     failed: false,
     reminder_target_message_id: row.message_id,
   }
 }
+
+const quoteHtml = (html: string) => `\n<blockquote>\n${html}\n</blockquote>`
 
 export interface ReminderRequest {
   messageId: number
@@ -66,6 +88,8 @@ export const remind = (ctx: App, user: User, request: ReminderRequest): Promise<
       note: request.note,
       deliver_at: request.deliverAt,
     })
+    if (tx.store.reminders.count(user.id) > MAX_REMINDERS)
+      refuse('BAD_REQUEST', `You can keep ${MAX_REMINDERS} reminders at most.`)
     const added = describeReminder(tx, user, tx.store.reminders.find(id)!)
     tx.emit({ type: 'reminders', op: 'add', reminders: [added] }, [user.id])
     return id
@@ -92,12 +116,18 @@ export function removeRemindersOf(tx: Tx, messageId: number) {
  * may no longer read the message, only the note.
  */
 export function reminderText(ctx: Context, reminder: Rows.Reminder): string {
-  const message = ctx.store.messages.find(reminder.message_id)!
-  const sender = ctx.store.users.find(message.sender_id)!
-  const note = reminder.note.trim() === '' ? '' : `\n\n**Note:** ${reminder.note.trim()}`
-  if (!mayReadMessage(ctx, ctx.store.users.find(reminder.user_id), message))
-    return `You asked to be reminded of a message that you can no longer read.${note}`
-  return `You asked to be reminded of [this message](${addressOfMessage(ctx, message)}) by ${silentMention(sender)}:${note}
+  const { introduction, quote } = partsOf(ctx, reminder)
+  return quote ? `${introduction}\n\n${quoted(quote.content)}` : introduction
+}
 
-${quoted(message.content)}`
+function partsOf(ctx: Context, { message_id, user_id, note }: Rows.Reminder) {
+  const message = ctx.store.messages.find(message_id)!
+  const noted = note.trim() === '' ? '' : `\n\n**Note:** ${note.trim()}`
+  if (!mayReadMessage(ctx, ctx.store.users.find(user_id), message)) {
+    const lost = 'You asked to be reminded of a message that you can no longer read.'
+    return { introduction: `${lost}${noted}`, quote: undefined }
+  }
+  const sender = ctx.store.users.find(message.sender_id)!
+  const what = `[this message](${addressOfMessage(ctx, message)}) by ${silentMention(sender)}`
+  return { introduction: `You asked to be reminded of ${what}:${noted}`, quote: message }
 }

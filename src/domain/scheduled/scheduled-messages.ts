@@ -7,6 +7,7 @@ import { NO_SCHEDULED_MESSAGE } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
 import type * as Rows from '../../store/tables/scheduled-messages.ts'
 import { prepareRendering } from '../content/rendering.ts'
+import { requireRoom } from '../kernel/collections.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { deliver } from '../messages/deliver.ts'
 import type { MessageDestination, MessageDraft } from '../messages/message-draft.ts'
@@ -40,6 +41,9 @@ export type ScheduleChanges = Partial<
   Pick<ScheduleRequest, 'type' | 'to' | 'topic' | 'content' | 'deliverAt'>
 >
 
+/** Messages of one person that wait. */
+const MAX_SCHEDULED = 1000
+
 /** A scheduled message as the API shows it. */
 export function describeScheduled(row: Rows.ScheduledMessage): ScheduledMessageDescription {
   return {
@@ -69,6 +73,7 @@ export async function schedule(ctx: App, user: User, request: ScheduleRequest): 
       client: request.client,
       ...dryRunSend(tx, user, request),
     })
+    requireRoom('scheduled messages', scheduledMessages.kept(user.id), MAX_SCHEDULED)
     const added = describeScheduled(scheduledMessages.find(id)!)
     tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages: [added] }, [user.id])
     return id
@@ -99,6 +104,8 @@ export async function reschedule(ctx: App, user: User, id: number, changes: Sche
     }
     const changed = { ...row, ...dryRunSend(tx, user, request), failed: 0 as const, failure: null }
     tx.store.scheduledMessages.save(changed)
+    if (changed.rendered.length > row.rendered.length)
+      requireRoom('scheduled messages', tx.store.scheduledMessages.kept(user.id), MAX_SCHEDULED)
     tx.emit(
       { type: 'scheduled_messages', op: 'update', scheduled_message: describeScheduled(changed) },
       [user.id],

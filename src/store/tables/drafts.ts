@@ -3,6 +3,12 @@
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
+/** What a user keeps: how many, and the characters of all their texts. */
+interface Kept {
+  count: number
+  characters: number
+}
+
 export interface Draft {
   id: number
   type: '' | 'stream' | 'private'
@@ -20,9 +26,9 @@ export function drafts(db: Db) {
   const ofUser = db.prepare<[user: number, limit: number], Draft>(
     `SELECT ${COLUMNS} FROM draft WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`,
   )
-  const count = db
-    .prepare<[user: number], number>('SELECT count(*) FROM draft WHERE user_id = ?')
-    .pluck()
+  const kept = db.prepare<[user: number], Kept>(`
+    SELECT count(*) AS count, coalesce(sum(length(content)), 0) AS characters
+      FROM draft WHERE user_id = ?`)
   const get = db.prepare<[user: number, id: number], Draft>(
     `SELECT ${COLUMNS} FROM draft WHERE user_id = ? AND id = ?`,
   )
@@ -35,9 +41,9 @@ export function drafts(db: Db) {
   const remove = db.prepare<[id: number]>('DELETE FROM draft WHERE id = ?')
 
   return {
+    kept: (userId: number): Kept => kept.get(userId)!,
     /** Most recently edited first. */
     ofUser: (userId: number, limit: number) => ofUser.all(userId, limit),
-    count: (userId: number) => count.get(userId) ?? 0,
     find: (userId: number, id: number) => get.get(userId, id),
 
     ...writing({

@@ -21,6 +21,9 @@ export function reminders(db: Db) {
   const ofMessage = db.prepare<[message: number], Reminder>(
     `SELECT ${COLUMNS} FROM reminder WHERE message_id = ? ORDER BY id`,
   )
+  const count = db
+    .prepare<[user: number], number>('SELECT count(*) FROM reminder WHERE user_id = ?')
+    .pluck()
   const get = db.prepare<[id: number], Reminder>(`SELECT ${COLUMNS} FROM reminder WHERE id = ?`)
   const due = db.prepare<[now: number, limit: number], Reminder>(`
     SELECT ${COLUMNS} FROM reminder WHERE deliver_at <= ? ORDER BY deliver_at, id LIMIT ?`)
@@ -34,6 +37,7 @@ export function reminders(db: Db) {
     ofUser: (userId: number) => ofUser.all(userId),
     /** Everybody's. */
     ofMessage: (messageId: number) => ofMessage.all(messageId),
+    count: (userId: number) => count.get(userId)!,
     find: (id: number) => get.get(id),
     /** Those to be delivered by now, the most overdue first. */
     due: (now: number, limit: number) => due.all(now, limit),

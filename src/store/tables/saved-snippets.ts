@@ -3,6 +3,12 @@
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
+/** What a user keeps: how many, and the characters of all their texts. */
+interface Kept {
+  count: number
+  characters: number
+}
+
 export interface SavedSnippet {
   id: number
   title: string
@@ -15,6 +21,9 @@ export function savedSnippets(db: Db) {
   const ofUser = db.prepare<[user: number], SavedSnippet>(
     'SELECT id, title, content, created_at AS date_created FROM saved_snippet WHERE user_id = ? ORDER BY id',
   )
+  const kept = db.prepare<[user: number], Kept>(`
+    SELECT count(*) AS count, coalesce(sum(length(title) + length(content)), 0) AS characters
+      FROM saved_snippet WHERE user_id = ?`)
   const get = db.prepare<[user: number, id: number], SavedSnippet>(
     'SELECT id, title, content, created_at AS date_created FROM saved_snippet WHERE user_id = ? AND id = ?',
   )
@@ -27,6 +36,7 @@ export function savedSnippets(db: Db) {
   const remove = db.prepare<[id: number]>('DELETE FROM saved_snippet WHERE id = ?')
 
   return {
+    kept: (userId: number): Kept => kept.get(userId)!,
     ofUser: (userId: number) => ofUser.all(userId),
     find: (userId: number, id: number) => get.get(userId, id),
 

@@ -3,6 +3,12 @@
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
+/** What a user keeps: how many, and the characters of all their texts. */
+interface Kept {
+  count: number
+  characters: number
+}
+
 export interface ScheduledMessage {
   id: number
   user_id: number
@@ -35,6 +41,9 @@ export function scheduledMessages(db: Db) {
   const ofUser = db.prepare<[user: number], ScheduledMessage>(`
     SELECT ${COLUMNS} FROM scheduled_message
      WHERE user_id = ? AND delivered_at IS NULL ORDER BY deliver_at, id`)
+  const kept = db.prepare<[user: number], Kept>(`
+    SELECT count(*) AS count, coalesce(sum(length(content) + length(rendered)), 0) AS characters
+      FROM scheduled_message WHERE user_id = ? AND delivered_at IS NULL`)
   const get = db.prepare<[id: number], ScheduledMessage>(
     `SELECT ${COLUMNS} FROM scheduled_message WHERE id = ?`,
   )
@@ -56,6 +65,7 @@ export function scheduledMessages(db: Db) {
   )
 
   return {
+    kept: (userId: number): Kept => kept.get(userId)!,
     /** Undelivered ones, failed included, by time of delivery. */
     ofUser: (userId: number) => ofUser.all(userId),
     find: (id: number) => get.get(id),

@@ -37,6 +37,8 @@ export interface Rendered {
 /** The message cannot be shown; people are told "Unable to render message". */
 export class UnrenderableMessage extends Error {
   override name = 'UnrenderableMessage'
+  /** Whether its HTML is longer than any message may be. */
+  isTooLarge = false
 }
 
 /** HTML may have this many times the characters of the longest message; more is an attack. */
@@ -55,7 +57,9 @@ export function renderMarkdown(
   const rendering = startRendering(lookup, options)
   const html = htmlOf(source, rendering)
   if (html.length > MAX_GROWTH * options.maxMessageLength) {
-    throw new UnrenderableMessage(`${html.length} characters of HTML`)
+    const error = new UnrenderableMessage(`${html.length} characters of HTML`)
+    error.isTooLarge = true
+    throw error
   }
   return {
     html,

@@ -1,0 +1,27 @@
+// Bounds on what one person keeps of a kind, such as drafts: POST /register hands it out in one answer.
+
+import { refuse } from '../../errors.ts'
+
+/** How much of a kind a person keeps. */
+export interface Kept {
+  count: number
+  /** Of all texts, rendered ones too. */
+  characters: number
+}
+
+/** Of all that a person keeps of one kind. */
+const MOST_CHARACTERS = 5_000_000
+
+/**
+ * Called after something was added or grew, in the same transaction.
+ * @param what the kind, in the plural
+ * @throws RequestError BAD_REQUEST
+ */
+export function requireRoom(what: string, kept: Kept, mostCount: number): void {
+  if (kept.count > mostCount) refuse('BAD_REQUEST', `You can keep ${mostCount} ${what} at most.`)
+  if (kept.characters > MOST_CHARACTERS)
+    refuse(
+      'BAD_REQUEST',
+      `Your ${what} would have more than ${MOST_CHARACTERS} characters together; delete some first.`,
+    )
+}
