@@ -109,13 +109,16 @@ export interface Request {
 /**
  * The bytes of a request. Strings are sent as they are, everything else as JSON.
  * @param text sent as the body in place of the parameters
+ * @param type the type of the body
  */
 export function requestBytes(
   { method, path, authorization, parameters = {} }: Request,
   text?: Buffer,
+  type = 'application/x-www-form-urlencoded',
 ): Buffer {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue
     form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
   }
   const inQuery = method === 'GET'
@@ -125,9 +128,7 @@ export function requestBytes(
     'Host: 127.0.0.1',
     'User-Agent: hearth-bench/1.0',
     ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-    ...(inQuery
-      ? []
-      : ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`]),
+    ...(inQuery ? [] : [`Content-Type: ${type}`, `Content-Length: ${body.length}`]),
   ]
   return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
 }

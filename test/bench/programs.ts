@@ -3,6 +3,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { processorTime } from '../../src/base/processor-time.ts'
+import type { Turns } from './turns-probe.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -24,24 +27,31 @@ export interface Program extends AsyncDisposable {
   memory(): number
   /** The part of it that is not pages of files, of which the system decides how many it shows. */
   ownMemory(): number
+  /** Processor time of all its threads so far, in milliseconds. */
+  processorTime(): number
+  /** Measures the turns of its loop during some work; for a program started with `probed`. */
+  turnsDuring(work: () => Promise<unknown>): Promise<Turns>
   stop(): Promise<void>
 }
 
 /** How Hearth is started: as the built executable, else from its source. */
 export interface Start {
   built?: boolean
+  /** From source, with the probe that measures turns of the loop. */
+  probed?: boolean
 }
 
 /** The executable has these built in (build.mjs). */
 const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
 
-export function startHearth(folder: string, { built }: Start = {}): Promise<Program> {
+export function startHearth(folder: string, { built, probed }: Start = {}): Promise<Program> {
   const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
   return built
     ? startProgram(executable, options)
     : startProgram(process.execPath, [
         ...V8_OPTIONS,
         ...profiling(),
+        ...(probed ? ['--import', join(import.meta.dirname, 'turns-probe.ts')] : []),
         join(root, 'bin', 'hearth.ts'),
         ...options,
       ])
@@ -67,7 +77,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 
 async function startProgram(command: string, args: readonly string[]): Promise<Program> {
   const started = performance.now()
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] })
   running.add(child)
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => {
@@ -87,10 +97,24 @@ async function startProgram(command: string, args: readonly string[]): Promise<P
     startedIn: performance.now() - started,
     memory: () => memoryOf(processes(), 'VmRSS'),
     ownMemory: () => memoryOf(processes(), 'RssAnon'),
+    processorTime: () => processes().reduce((sum, pid) => sum + processorTime(pid), 0),
+    turnsDuring: async (work) => {
+      const probe = child.stdio[3] as Duplex
+      await askProbe(probe, 'start')
+      await work()
+      return askProbe(probe, 'stop')
+    },
     stop,
     [Symbol.asyncDispose]: stop,
   }
 }
+
+/** Answers are short enough to come in one piece. */
+const askProbe = (probe: Duplex, order: 'start' | 'stop'): Promise<Turns> =>
+  new Promise((resolve) => {
+    probe.once('data', (answer) => resolve(JSON.parse(answer.toString())))
+    probe.write(order)
+  })
 
 /** The address the program prints; its log is read and dropped, as a supervisor would read it. */
 function listening(child: ChildProcess): Promise<string> {

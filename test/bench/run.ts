@@ -22,6 +22,7 @@ const ALL: typeof PARTS = {
   ...PARTS,
   scale: () => import('./scale.ts'),
   soak: () => import('./soak.ts'),
+  holds: () => import('./holds.ts'),
 }
 
 const { values, positionals } = parseArgs({

@@ -21,6 +21,7 @@ import { groupSettingReader } from '../access/group-settings.ts'
 import { type GroupSetting, readGroupSetting } from '../access/groups.ts'
 import { renderDescription } from '../content/rendering.ts'
 import type { Context, Tx } from '../kernel/context.ts'
+import { derived } from '../kernel/derived.ts'
 import type { User } from '../users/users.ts'
 import { newChannelPermissions, type RequestedPermissions } from './channel-permissions.ts'
 import { emitDefaultChannels } from './default-channels.ts'
@@ -129,6 +130,18 @@ export function channelDescriber(ctx: Context) {
   const settingOf = groupSettingReader(ctx)
   return (channel: Channel) => describe(channel, settingOf)
 }
+
+/** All channels by name, each with its description as JSON that lacks the closing brace. */
+export const channelsAsJson = derived(
+  (ctx) => ctx.store.channels.version(),
+  (ctx) => {
+    const describe = channelDescriber(ctx)
+    return ctx.store.channels.all().map((channel) => ({
+      channel,
+      prefix: JSON.stringify(describe(channel)).slice(0, -1),
+    }))
+  },
+)
 
 function describe(channel: Channel, settingOf: (groupId: number) => GroupSetting) {
   const settings = {} as Record<ChannelPermission, GroupSetting>

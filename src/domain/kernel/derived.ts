@@ -21,3 +21,25 @@ export function derived<T>(
     return value
   }
 }
+
+/** Variants that are kept; each may have some megabytes. */
+const MOST_VARIANTS = 6
+
+/**
+ * The same for a value of which there are several variants, such as a list of all users as each role
+ * sees it. Those computed last are kept.
+ */
+export function derivedVariants<T>(
+  versionOf: (ctx: Context) => number,
+  compute: (ctx: Context, variant: string) => T,
+): (ctx: Context, variant: string) => T {
+  const variants = derived(versionOf, () => new Map<string, T>())
+  return (ctx, variant) => {
+    const known = variants(ctx)
+    const value = known.has(variant) ? known.get(variant)! : compute(ctx, variant)
+    known.delete(variant)
+    known.set(variant, value)
+    if (known.size > MOST_VARIANTS) known.delete(known.keys().next().value!)
+    return value
+  }
+}

@@ -1,7 +1,6 @@
 // Unread, starred and recent conversations for the snapshot of POST /register.
 
 import { shownTopic } from '../../events/types/message-format.ts'
-import type { ConversationLocation } from '../../store/tables/user-messages.ts'
 import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
@@ -9,9 +8,7 @@ import type { User } from '../users/users.ts'
 import { runToEnd, selectMessages } from './message-query.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
-
-/** Unread messages a snapshot lists: the newest. */
-const MAX_UNREADS = 50_000
+import { locationsOf, MAX_UNREADS, type UnreadPlaces, unreadByConversation } from './unread-places.ts'
 
 /** Direct messages whose conversations count as recent. */
 const RECENT_MESSAGES = 1000
@@ -41,24 +38,31 @@ export const noUnreads = (): Unreads => ({
 })
 
 /** unread_msgs of POST /register: the newest unread messages by conversation. */
-export function unreadMessages(ctx: Context, user: User, showsEmptyTopic: boolean) {
-  const rows = ctx.store.userMessages.unread(user.id, MAX_UNREADS)
-  const byConversation = Map.groupBy(rows, (row) => row.conversation_id)
+export function unreadMessages(
+  ctx: Context,
+  user: User,
+  showsEmptyTopic: boolean,
+  known?: UnreadPlaces,
+) {
+  const { messages, byConversation } = unreadByConversation(ctx, user, known)
   const muting = mutingOf(ctx, user)
-  const unread = { ...noUnreads(), old_unreads_missing: rows.length === MAX_UNREADS }
-  for (const place of readablePlaces(ctx, user, [...byConversation.keys()])) {
+  const mentioning = new Map(
+    ctx.store.userMessages
+      .unreadMentions(user.id, messages.at(-1) ?? 0)
+      .map(({ message_id, flags }) => [message_id, flags]),
+  )
+  const unread = { ...noUnreads(), old_unreads_missing: messages.length === MAX_UNREADS }
+  for (const place of readablePlaces(ctx, user, [...byConversation.keys()], known)) {
     const { id: conversation_id, channel_id } = place
-    const here = byConversation.get(conversation_id)!
-    const unread_message_ids = here.map((row) => row.message_id)
-    const mentioning = here.filter(({ flags }) =>
-      mentions(muting, { channel_id, conversation_id }, flags),
-    )
-    for (const row of mentioning) unread.mentions.push(row.message_id)
+    const unread_message_ids = byConversation.get(conversation_id)!
+    const isMention = (id: number) =>
+      mentions(muting, { channel_id, conversation_id }, mentioning.get(id) ?? 0)
+    if (mentioning.size > 0) unread.mentions.push(...unread_message_ids.filter(isMention))
     if (channel_id === null) {
-      unread.count += here.length
+      unread.count += unread_message_ids.length
       addDirect(unread, user, place.member_key!, unread_message_ids)
     } else {
-      if (!isMuted(muting, channel_id, conversation_id)) unread.count += here.length
+      if (!isMuted(muting, channel_id, conversation_id)) unread.count += unread_message_ids.length
       const topic = shownTopic(place.topic!, showsEmptyTopic)
       unread.streams.push({ stream_id: channel_id, topic, unread_message_ids })
     }
@@ -84,16 +88,16 @@ function addDirect(
 }
 
 /** Locations of conversations, without channels that the user left or may no longer read. */
-function readablePlaces(ctx: Context, user: User, ids: readonly number[]): ConversationLocation[] {
-  const { channels, subscriptions, userMessages } = ctx.store
+function readablePlaces(ctx: Context, user: User, ids: Ids, known: UnreadPlaces | undefined) {
+  const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
   const isReadable = (channelId: number) =>
     membership.isSubscribed(channelId) ||
     (subscriptions.find(user.id, channelId) === undefined &&
       canReadChannel(membership, channels.find(channelId)!))
-  return userMessages
-    .conversations(ids)
-    .filter(({ channel_id }) => channel_id === null || isReadable(channel_id))
+  return locationsOf(ctx, ids, known).filter(
+    ({ channel_id }) => channel_id === null || isReadable(channel_id),
+  )
 }
 
 /** recent_private_conversations of POST /register: others by ID, the newest conversation first. */

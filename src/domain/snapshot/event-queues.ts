@@ -1,6 +1,7 @@
 // POST /register and GET /events: opens, polls and closes event queues.
 
 import { RawJson } from '../../base/json.ts'
+import { ACCOUNT_DEACTIVATED } from '../../errors/callers.ts'
 import { UNKNOWN_QUEUE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 import type { QueueFilter } from '../../events/delivery/filter.ts'
@@ -9,9 +10,10 @@ import { ROLE } from '../access/roles.ts'
 import { admitSpectator } from '../access/spectators.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
+import { readUnreadPlaces } from '../reading/unread-places.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
-import { readSnapshot, type SnapshotOptions, versionKeys } from './snapshot.ts'
+import { readSnapshot, type SnapshotOptions, showsUnreads, versionKeys } from './snapshot.ts'
 
 export { CAPABILITIES } from '../../events/types/client-format.ts'
 
@@ -21,18 +23,23 @@ export type QueueRequest = Omit<QueueSpec, 'filter'> & {
 }
 
 /** POST /register. Spectators get a snapshot without a queue. */
-export function register(
+export async function register(
   ctx: Context,
-  viewer: Viewer,
+  asking: Viewer,
   request: QueueRequest,
   options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence' | 'vendorNames'>,
 ) {
-  if (viewer === undefined) admitToSnapshot(ctx, options)
+  if (asking === undefined) admitToSnapshot(ctx, options)
+  const unreadPlaces =
+    asking && showsUnreads(options.fetchTypes) ? await readUnreadPlaces(ctx, asking) : undefined
+  // Meanwhile the account may have changed.
+  const viewer = asking && ctx.store.users.find(asking.id)
+  if (viewer && !viewer.is_active) refuse(ACCOUNT_DEACTIVATED)
   const { capabilities, slimPresence, vendorNames } = request.format
   // Nothing awaits between this and reading the snapshot, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
-  const known = { capabilities, slimPresence, vendorNames }
+  const known = { capabilities, slimPresence, vendorNames, unreadPlaces }
   const snapshot = readSnapshot(ctx, viewer, { ...options, ...known })
   return {
     queue_id: queue?.id ?? null,

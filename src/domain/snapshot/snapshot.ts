@@ -20,6 +20,7 @@ import { ownViews } from '../personal/navigation-views.ts'
 import { unseenSteps } from '../personal/onboarding-steps.ts'
 import { ownSnippets } from '../personal/saved-snippets.ts'
 import { STOP_WORDS } from '../reading/search.ts'
+import type { UnreadPlaces } from '../reading/unread-places.ts'
 import {
   noUnreads,
   recentConversations,
@@ -50,6 +51,8 @@ export interface SnapshotOptions {
   /** The client knows some values by a vendor's name. */
   vendorNames: boolean
   capabilities: ReadonlySet<Capability>
+  /** What was read ahead about many unread messages. */
+  unreadPlaces?: UnreadPlaces | undefined
 }
 
 type Section<V> = (ctx: Context, viewer: V, options: SnapshotOptions) => Record<string, unknown>
@@ -91,10 +94,11 @@ const SECTIONS: Record<string, Section<User>> = {
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
   // Clients keep unread counts up to date by two kinds of events, and ask for both.
-  update_message_flags: (ctx, user, { fetchTypes, capabilities }) =>
-    fetchTypes === undefined || fetchTypes.has('message')
-      ? { unread_msgs: unreadMessages(ctx, user, capabilities.has('empty_topic_name')) }
-      : {},
+  update_message_flags: (ctx, user, { fetchTypes, capabilities, unreadPlaces }) => {
+    if (!showsUnreads(fetchTypes)) return {}
+    const showsEmptyTopic = capabilities.has('empty_topic_name')
+    return { unread_msgs: unreadMessages(ctx, user, showsEmptyTopic, unreadPlaces) }
+  },
   recent_private_conversations: (ctx, user) => ({
     recent_private_conversations: recentConversations(ctx, user),
   }),
@@ -161,6 +165,10 @@ const SPECTATOR_SECTIONS: Record<string, Section<undefined>> = {
   default_stream_groups: () => ({ realm_default_stream_groups: [] }),
   default_streams: () => ({ realm_default_streams: [] }),
 }
+
+/** Whether a snapshot lists unread messages. */
+export const showsUnreads = (types: ReadonlySet<string> | undefined): boolean =>
+  types === undefined || (types.has('update_message_flags') && types.has('message'))
 
 /** The answer of POST /register without the queue. */
 export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>

@@ -1,6 +1,7 @@
 // Subscriptions as answers and the snapshot list them.
 
 import { seconds } from '../../base/clock.ts'
+import { RawJson } from '../../base/json.ts'
 import { type Inherited, withoutNull } from '../../events/types/channel-events.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { Subscription } from '../../store/tables/subscriptions.ts'
@@ -10,7 +11,7 @@ import {
   canSeeSubscribers,
   loadMembership,
 } from '../access/access.ts'
-import { type Channel, channelDescriber } from '../channels/channels.ts'
+import { type Channel, channelDescriber, channelsAsJson } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { userSettings } from '../users/user-settings.ts'
@@ -103,23 +104,22 @@ export function channelSnapshot(
   options: { capabilities: ReadonlySet<Capability> },
 ) {
   const membership = loadMembership(ctx, user)
-  return {
-    streams: visibleChannels(ctx, membership, options.capabilities).map(channelDescriber(ctx)),
-  }
+  const visible = visibleChannels(ctx, membership, options.capabilities)
+  return { streams: listAsJson(visible.map(({ prefix }) => `${prefix}}`)) }
 }
+
+const listAsJson = (values: readonly string[]) => new RawJson(`[${values.join()}]`)
 
 const visibleChannels = (
   ctx: Context,
   membership: ChannelMembership | undefined,
   capabilities: ReadonlySet<Capability>,
-): Channel[] =>
-  ctx.store.channels
-    .all()
-    .filter(
-      (channel) =>
-        (!channel.is_archived || capabilities.has('archived_channels')) &&
-        canSeeChannel(membership, channel),
-    )
+) =>
+  channelsAsJson(ctx).filter(
+    ({ channel }) =>
+      (!channel.is_archived || capabilities.has('archived_channels')) &&
+      canSeeChannel(membership, channel),
+  )
 
 /**
  * The section of the snapshot that sorts channels into subscribed, left and never subscribed.
@@ -130,7 +130,6 @@ export function subscriptionSnapshot(
   viewer: Viewer,
   options: { includeSubscribers: SubscriberLists; capabilities: ReadonlySet<Capability> },
 ) {
-  const describe = channelDescriber(ctx)
   const membership = viewer && loadMembership(ctx, viewer)
   const own = viewer ? subscriptionsByChannel(ctx, viewer) : new Map<number, Subscription>()
   const listOf = membership
@@ -141,25 +140,34 @@ export function subscriptionSnapshot(
       ? inheritedSettings(viewer)
       : undefined
 
-  const subscriptions: object[] = []
-  const unsubscribed: object[] = []
-  const never_subscribed: object[] = []
-  for (const channel of visibleChannels(ctx, membership, options.capabilities)) {
+  const subscriptions: string[] = []
+  const unsubscribed: string[] = []
+  const never_subscribed: string[] = []
+  for (const { channel, prefix } of visibleChannels(ctx, membership, options.capabilities)) {
     const subscription = own.get(channel.id)
     if (!subscription) {
-      never_subscribed.push({ ...describe(channel), ...listOf(channel) })
+      never_subscribed.push(withFields(prefix, listOf(channel)))
       continue
     }
     const personal = describeOwn(subscription)
-    const described = {
-      ...describe(channel),
+    const described = withFields(prefix, {
       ...(inherited ? withoutNull(personal, inherited) : personal),
       ...listOf(channel),
-    }
+    })
     if (subscription.is_active) subscriptions.push(described)
     else unsubscribed.push(described)
   }
-  return { subscriptions, unsubscribed, never_subscribed }
+  return {
+    subscriptions: listAsJson(subscriptions),
+    unsubscribed: listAsJson(unsubscribed),
+    never_subscribed: listAsJson(never_subscribed),
+  }
+}
+
+/** @param prefix an object in JSON that has fields and lacks its closing brace */
+function withFields(prefix: string, fields: object): string {
+  const more = JSON.stringify(fields)
+  return more === '{}' ? `${prefix}}` : `${prefix},${more.slice(1)}`
 }
 
 /** Subscribers by channel, as far as the viewer requested and may see them. */

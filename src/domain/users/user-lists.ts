@@ -1,10 +1,12 @@
 // Users as GET endpoints and the snapshot list them.
 
+import { RawJson } from '../../base/json.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
 import { admitSpectator } from '../access/spectators.ts'
 import type { Context } from '../kernel/context.ts'
+import { derivedVariants } from '../kernel/derived.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { unknownAvatar } from '../pictures/pictures.ts'
 import { profileDataOf, profileDataOfAll } from './profile-data.ts'
@@ -82,11 +84,13 @@ interface SectionOptions {
 /** Section realm_user of the snapshot. */
 export function userSection(ctx: Context, viewer: User, options: SectionOptions) {
   const { clientGravatar, capabilities } = options
+  if (seesEveryone(ctx, viewer)) return completeSection(ctx, viewer, clientGravatar)
   const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
   const all = ctx.store.users.all()
   const seen = all.filter((user) => seesUser(ctx, viewer, user))
-  const isComplete = seesEveryone(ctx, viewer) || capabilities.has('user_list_incomplete')
-  const hidden = isComplete ? [] : all.filter((user) => !seesUser(ctx, viewer, user))
+  const hidden = capabilities.has('user_list_incomplete')
+    ? []
+    : all.filter((user) => !seesUser(ctx, viewer, user))
   return {
     realm_users: [
       ...seen.filter((user) => user.is_active).map(listed),
@@ -97,6 +101,58 @@ export function userSection(ctx: Context, viewer: User, options: SectionOptions)
     ...ownKeys(ctx, viewer),
   }
 }
+
+/**
+ * The section for those who see everyone. Thousands of users are the larger part of a snapshot, and
+ * the same for all viewers of a role but for one thing: everyone sees their own address.
+ */
+function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
+  const list = (name: ListName) => {
+    const variant: Variant = { list: name, role: viewer.role, clientGravatar }
+    return usersAsJson(ctx, JSON.stringify(variant))
+  }
+  const described = (asWhom: Viewer) =>
+    JSON.stringify(
+      lister(ctx, asWhom, { clientGravatar, profileOf: (user) => profileDataOf(ctx, user) })(
+        viewer,
+      ),
+    )
+  const stranger = { ...viewer, id: NOBODY }
+  return {
+    realm_users: new RawJson(list('active').replace(described(stranger), () => described(viewer))),
+    realm_non_active_users: new RawJson(list('inactive')),
+    cross_realm_bots: new RawJson(list('system')),
+    ...ownKeys(ctx, viewer),
+  }
+}
+
+/** The ID of no user. */
+const NOBODY = 0
+
+type ListName = 'active' | 'inactive' | 'system'
+
+/** What a list of users in JSON depends on besides the users. */
+interface Variant {
+  list: ListName
+  role: number
+  clientGravatar: boolean
+}
+
+/** A list of users, as viewers of a role see those who are not themselves. */
+const usersAsJson = derivedVariants(
+  (ctx) => ctx.store.users.version(),
+  (ctx, variant) => {
+    const { list, role, clientGravatar } = JSON.parse(variant) as Variant
+    const { users } = ctx.store
+    const viewer = { ...users.systemBots()[0]!, id: NOBODY, role }
+    const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
+    const chosen =
+      list === 'system'
+        ? users.systemBots()
+        : users.all().filter((user) => user.is_active === (list === 'active' ? 1 : 0))
+    return JSON.stringify(chosen.map(listed))
+  },
+)
 
 /** The same section for spectators. */
 export function spectatorSection(ctx: Context) {

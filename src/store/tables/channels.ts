@@ -1,6 +1,7 @@
 // Table channel: its properties and the group that holds each permission.
 
 import { cachedLookup } from '../cached-lookup.ts'
+import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -111,6 +112,14 @@ export function channels(db: Db) {
     .pluck()
 
   return {
+    /** Another number when a channel, or a group that may hold a permission of it, has changed. */
+    version: changeCounter(
+      db,
+      { table: 'channel' },
+      { table: 'user_group' },
+      { table: 'user_group_member' },
+      { table: 'user_group_subgroup' },
+    ),
     find: cachedLookup(db, 'channel', (id: number) => byId.get(id)),
     /** @param key the name, case-folded */
     findByName: (key: string) => byName.get(key),

@@ -2,6 +2,7 @@
 // Without a row the person never received the message.
 
 import { FLAG } from '../bits.ts'
+import { changeCounter } from '../changes.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -16,11 +17,10 @@ export interface MessageLocation {
   member_key: string | null
 }
 
-/** A message a person has not read. */
-export interface UnreadRow {
+/** An unread message that mentions a person. */
+export interface UnreadMention {
   message_id: number
   flags: number
-  conversation_id: number
 }
 
 /** A topic or a direct conversation. */
@@ -77,16 +77,21 @@ export function userMessages(db: Db) {
       FROM json_each(?) AS listed
      CROSS JOIN message ON message.id = listed.value
      CROSS JOIN conversation ON conversation.id = conversation_id`)
+  // A list as text takes a tenth of the time of fifty thousand rows.
   const unread = db
-    .prepare<
-      [user: number, limit: number],
-      [message: number, flags: number, conversation: number]
-    >(`
-      SELECT um.message_id, um.flags, message.conversation_id
-        FROM user_message AS um INDEXED BY user_message_unread
-       CROSS JOIN message ON message.id = um.message_id
-       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 ORDER BY um.message_id DESC LIMIT ?`)
-    .raw()
+    .prepare<[user: number, limit: number], string>(`
+      SELECT json_group_array(message_id) FROM (
+        SELECT message_id FROM user_message INDEXED BY user_message_unread
+         WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
+    .pluck()
+  const conversationsOf = db
+    .prepare<[ids: string], string>(`
+      SELECT json_group_array(conversation_id) FROM json_each(?) AS listed
+       CROSS JOIN message ON message.id = listed.value`)
+    .pluck()
+  const unreadMentions = db.prepare<[user: number, from: number], UnreadMention>(`
+    SELECT message_id, flags FROM user_message INDEXED BY user_message_mentioned
+     WHERE user_id = ? AND (flags & 120) <> 0 AND (flags & ${FLAG.read}) = 0 AND message_id >= ?`)
   const conversations = db.prepare<[ids: string], ConversationLocation>(`
     SELECT conversation.id, channel_id, topic, member_key FROM json_each(?) AS listed
      CROSS JOIN conversation ON conversation.id = listed.value`)
@@ -104,12 +109,19 @@ export function userMessages(db: Db) {
     rows: (userId: number, ids: readonly number[]) => rows.all(JSON.stringify(ids), userId),
     /** Channel and conversation of each listed message that exists. */
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
-    /** A person's newest unread messages, ascending. */
-    unread: (userId: number, limit: number): UnreadRow[] =>
-      unread
-        .all(userId, limit)
-        .reverse()
-        .map(([message_id, flags, conversation_id]) => ({ message_id, flags, conversation_id })),
+    /** A person's newest unread messages, descending. */
+    unread: (userId: number, limit: number): number[] => JSON.parse(unread.get(userId, limit)!),
+    /** The conversation of each of these messages, which exist. */
+    conversationsOf: (ids: readonly number[]): number[] =>
+      JSON.parse(conversationsOf.get(JSON.stringify(ids))!),
+    /** Another number when a message may be in another conversation, or a conversation elsewhere. */
+    placesVersion: changeCounter(
+      db,
+      { table: 'message', columns: ['conversation_id'], ignoreInserts: true },
+      { table: 'conversation', columns: ['topic', 'channel_id'], ignoreInserts: true },
+    ),
+    /** Unread messages from one on that mention the person in whatever way. */
+    unreadMentions: (userId: number, from: number) => unreadMentions.all(userId, from),
     conversations: (ids: readonly number[]) => conversations.all(JSON.stringify(ids)),
     /** Everyone who has the message. */
     owners: (messageId: number) => owners.all(messageId),

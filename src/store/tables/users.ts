@@ -1,6 +1,7 @@
 // Table user: people, bots and system bots.
 
 import { cachedLookup } from '../cached-lookup.ts'
+import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -59,6 +60,9 @@ const CHANGEABLE = `email email_key full_name role is_active is_deleted timezone
   avatar_version avatar_file email_address_visibility settings given_settings password_hash
   key_version can_create_users can_change_user_emails bot_owner_id bot_default_sending_channel_id
   bot_default_events_channel_id bot_default_all_public`.split(/\s+/)
+
+/** Columns that concern the person alone, and change often. */
+const UNSEEN = new Set(['settings', 'given_settings', 'password_hash', 'key_version'])
 
 export type UserChanges = Partial<Omit<User, 'id' | 'joined_at' | 'bot_type' | 'system_bot'>>
 
@@ -124,6 +128,12 @@ export function users(db: Db) {
      WHERE mine.user_id = ? AND theirs.user_id = ? LIMIT 1`)
 
   return {
+    /** Another number when what all see of users may have changed. */
+    version: changeCounter(
+      db,
+      { table: 'user', columns: CHANGEABLE.filter((column) => !UNSEEN.has(column)) },
+      { table: 'profile_value' },
+    ),
     find: cachedLookup(db, 'user', (id: number) => byId.get(id)),
     /** @param key the address, case-folded */
     findByEmail: cachedLookup(db, 'user', (key: string) => byEmail.get(key)),

@@ -1,0 +1,85 @@
+// Where a user's unread messages are. Tens of thousands are looked up in portions, ahead of the
+// snapshot that lists them, because a snapshot is read in one turn of the event loop.
+
+import { nextTurn } from '../../base/jobs.ts'
+import type { ConversationLocation } from '../../store/tables/user-messages.ts'
+import type { Context } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+
+/** Unread messages a snapshot lists: the newest. */
+export const MAX_UNREADS = 50_000
+
+/** Messages or conversations that are looked up in one turn. */
+const PORTION = 5000
+
+/** Conversations of messages, and their locations, as long as nothing was moved or renamed. */
+export interface UnreadPlaces {
+  version: number
+  conversations: ReadonlyMap<number, number>
+  locations: ReadonlyMap<number, ConversationLocation>
+}
+
+/** @returns undefined where so few messages are unread that nothing has to be read ahead */
+export async function readUnreadPlaces(
+  ctx: Context,
+  user: User,
+): Promise<UnreadPlaces | undefined> {
+  const { userMessages } = ctx.store
+  const ids = userMessages.unread(user.id, MAX_UNREADS)
+  if (ids.length <= PORTION) return undefined
+  const version = userMessages.placesVersion()
+  const conversations = new Map<number, number>()
+  const locations = new Map<number, ConversationLocation>()
+  for (let from = 0; from < ids.length; from += PORTION) {
+    await nextTurn()
+    const portion = ids.slice(from, from + PORTION)
+    for (const [at, id] of userMessages.conversationsOf(portion).entries())
+      conversations.set(portion[at]!, id)
+    const fresh = new Set(portion.map((id) => conversations.get(id)!))
+    for (const place of userMessages.conversations([...fresh.difference(locations)]))
+      locations.set(place.id, place)
+    // Messages that were deleted meanwhile have none: the rest is read in the snapshot's turn.
+    if (conversations.size < from + portion.length) return undefined
+  }
+  await nextTurn()
+  return { version, conversations, locations }
+}
+
+/** The newest unread messages, descending, and ascending by the conversation they belong to. */
+export function unreadByConversation(ctx: Context, user: User, known: UnreadPlaces | undefined) {
+  const { userMessages } = ctx.store
+  const messages = userMessages.unread(user.id, MAX_UNREADS)
+  const old = current(ctx, known)?.conversations ?? NONE
+  const others = old.size === 0 ? messages : messages.filter((id) => !old.has(id))
+  const conversations = others.length > 0 ? userMessages.conversationsOf(others) : []
+  const fresh = new Map(others.map((id, at) => [id, conversations[at]!]))
+  const byConversation = new Map<number, number[]>()
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const id = messages[at]!
+    const conversation = (old.get(id) ?? fresh.get(id))!
+    const list = byConversation.get(conversation)
+    if (list) list.push(id)
+    else byConversation.set(conversation, [id])
+  }
+  return { messages, byConversation }
+}
+
+/** Locations of conversations. */
+export function locationsOf(
+  ctx: Context,
+  ids: readonly number[],
+  known: UnreadPlaces | undefined,
+): ConversationLocation[] {
+  const old = current(ctx, known)?.locations
+  if (!old) return ctx.store.userMessages.conversations(ids)
+  const others = ids.filter((id) => !old.has(id))
+  return [
+    ...ids.flatMap((id) => old.get(id) ?? []),
+    ...(others.length > 0 ? ctx.store.userMessages.conversations(others) : []),
+  ]
+}
+
+const NONE: ReadonlyMap<number, number> = new Map()
+
+const current = (ctx: Context, known: UnreadPlaces | undefined) =>
+  known?.version === ctx.store.userMessages.placesVersion() ? known : undefined

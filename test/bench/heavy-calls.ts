@@ -1,0 +1,263 @@
+// Calls that a declaration alone does not show to be heavy.
+
+import type { Sample } from '../attack/samples.ts'
+import type { LargeOrganization } from './holds-data.ts'
+
+/** Parameters of calls, and who makes them, by endpoint. */
+export type HeavyCalls = Record<string, (Sample & { as?: 'bot' | 'leaver'; file?: number })[]>
+
+/** Characters of a message. */
+const MESSAGE_LENGTH = 10_000
+
+const MIB = 1024 * 1024
+
+export function heavyCalls(large: LargeOrganization): HeavyCalls {
+  return {
+    ...messageCalls(large),
+    ...readingCalls(large),
+    ...channelCalls(large),
+    ...peopleCalls(large),
+    ...fileCalls,
+  }
+}
+
+const filled = (piece: string) => piece.repeat(Math.floor(MESSAGE_LENGTH / piece.length))
+
+/** Messages that take long to render, each in its own way. */
+const CONTENTS = [
+  filled('$$\\frac{\\sqrt{x_1^2}}{\\int_0^1}$$ '),
+  `\`\`\`math\n${filled('\\frac{\\sqrt{x_1^2}}{\\int_0^1} ')}\n\`\`\``.slice(0, MESSAGE_LENGTH),
+  `\`\`\`javascript\n${filled('const a = [1, "b", /c/g] // d\n')}`
+    .slice(0, MESSAGE_LENGTH - 4)
+    .concat('\n```'),
+  filled('@**Member 17 Harbour** '),
+  filled('#**Channel 3>Topic 2** '),
+  filled('[a](https://example.org/b) '),
+  filled('https://example.org/b.png '),
+  filled('**a *b* ~~c~~** `d` '),
+  filled('> '.repeat(20).concat('a\n')),
+  filled('  * a\n'),
+  filled('| a | b |\n| - | - |\n'),
+  filled(':tada:'),
+  filled('[[[[('),
+  filled('*_**__'),
+  '@**all** hello',
+]
+
+const messageCalls = (large: LargeOrganization): HeavyCalls => ({
+  'POST /messages': [
+    ...CONTENTS.map((content) => ({ to: large.everyone, content })),
+    { type: 'direct', to: large.users, content: 'hello' },
+    { type: 'direct', to: Array.from({ length: 200_000 }, () => large.users[3]), content: 'hello' },
+    { type: 'direct', to: large.emails, content: 'hello' },
+    {
+      widget_content: JSON.stringify({
+        widget_type: 'poll',
+        extra_data: {
+          question: 'q',
+          options: Array.from({ length: 15_000 }, (_, at) => `o ${at}`),
+        },
+      }),
+    },
+  ],
+  'POST /messages/render': CONTENTS.map((content) => ({ content })),
+  'PATCH /messages/:message_id': [
+    ...CONTENTS.map((content) => ({ message_id: large.large.message, content })),
+    { message_id: large.large.message, topic: 'Larger', propagate_mode: 'change_all' },
+    { message_id: large.large.message, topic: '✔ Larger', propagate_mode: 'change_all' },
+    { message_id: large.large.message, topic: 'Later', propagate_mode: 'change_later' },
+    { message_id: large.large.message - 1, stream_id: large.few, propagate_mode: 'change_all' },
+  ],
+  'POST /streams/:stream_id/delete_topic': [
+    { stream_id: large.few, topic_name: '✔ Larger' },
+    { stream_id: large.everyone, topic_name: 'Large' },
+  ],
+  'POST /scheduled_messages': CONTENTS.map((content) => ({ to: large.everyone, content })),
+  'POST /typing': [
+    { type: 'direct', to: large.users },
+    { type: 'direct', to: Array.from({ length: 200_000 }, () => large.users[3]) },
+  ],
+  'POST /drafts': [
+    {
+      drafts: Array.from({ length: 200 }, () => ({
+        type: 'stream',
+        to: [large.few],
+        topic: 't',
+        content: filled('a b c d e '),
+      })),
+    },
+    {
+      drafts: Array.from({ length: 1000 }, () => ({
+        type: 'private',
+        to: [large.users[2]],
+        topic: '',
+        content: 'a b c',
+      })),
+    },
+  ],
+  'POST /submessage': [{ content: JSON.stringify({ type: 'new_option', option: 'x', idx: 1 }) }],
+})
+
+const search = (words: string) => [{ operator: 'search', operand: words }]
+
+const readingCalls = (large: LargeOrganization): HeavyCalls => {
+  const [one, two, three] = large.words as [string, string, string]
+  const page = { anchor: 'newest', num_before: 5000, num_after: 0 }
+  const narrows: unknown[] = [
+    [],
+    [['is', 'unread']],
+    [
+      ['is', 'starred'],
+      ['channel', large.channelNames[3]],
+    ],
+    [
+      ['channel', large.channelNames[0]],
+      ['topic', 'Large'],
+    ],
+    [
+      ['sender', large.emails[10]],
+      ['has', 'link'],
+    ],
+    [['is', 'followed']],
+    [['in', 'home']],
+    [['channels', 'public']],
+    search(one),
+    search(`${one} ${two} ${three}`),
+    search(`"${one} ${two} ${three}"`),
+    search(`"${three} ${one}" -${two}`),
+    Array.from({ length: 99 }, (_, at) => ({
+      operator: 'topic',
+      operand: `Topic ${at}`,
+      negated: true,
+    })),
+    Array.from({ length: 99 }, (_, at) => ({
+      operator: 'sender',
+      operand: large.emails[at],
+      negated: true,
+    })),
+  ]
+  return {
+    'GET /messages': [
+      ...narrows.map((narrow) => ({ ...page, narrow })),
+      {
+        message_ids: large.newest.slice(-5000),
+        narrow: [],
+        anchor: undefined,
+        num_before: undefined,
+        num_after: undefined,
+      },
+      { ...page, anchor: 'first_unread', num_before: 2500, num_after: 2500, narrow: [] },
+      { ...page, narrow: [], apply_markdown: false, client_gravatar: false },
+    ],
+    'GET /messages/matches_narrow': narrows
+      .slice(0, -2)
+      .map((narrow) => ({ narrow, msg_ids: large.newest.slice(-5000) })),
+    'POST /messages/flags': [
+      { messages: large.newest, op: 'add', flag: 'starred' },
+      { messages: large.newest, op: 'add', flag: 'read' },
+      { messages: large.newest, op: 'remove', flag: 'read' },
+      { messages: large.newest.slice(-5000), op: 'add', flag: 'read' },
+      { messages: large.newest.slice(-5000), op: 'remove', flag: 'read' },
+    ],
+    'POST /messages/flags/narrow': ['read', 'starred'].flatMap((flag) =>
+      ['add', 'remove'].map((op) => ({ ...page, narrow: [], flag, op })),
+    ),
+    'POST /mark_all_as_read': [{}],
+    'POST /mark_stream_as_read': [{ stream_id: large.everyone }],
+    'POST /mark_topic_as_read': [{ stream_id: large.everyone, topic_name: 'Large' }],
+    'POST /register': ['false', 'partial', 'true'].map((include_subscribers) => ({
+      include_subscribers,
+    })),
+    'GET /users/me/subscriptions': [{ include_subscribers: 'true' }],
+    'GET /streams': [{ include_all: true, include_default: true, exclude_archived: false }],
+    'GET /users': [{ include_custom_profile_fields: true }],
+    'GET /users/me/:stream_id/topics': [{ stream_id: large.everyone }],
+  }
+}
+
+const channelCalls = (large: LargeOrganization): HeavyCalls => {
+  const all = large.channelNames.map((name) => ({ name }))
+  const fresh = Array.from({ length: 500 }, (_, at) => ({ name: `Fresh ${at}` }))
+  return {
+    'POST /users/me/subscriptions': [
+      { subscriptions: all, principals: large.users },
+      { subscriptions: [{ name: 'For everyone' }], principals: large.users },
+      { subscriptions: fresh },
+    ],
+    'DELETE /users/me/subscriptions': [
+      { subscriptions: ['For everyone'], principals: large.users },
+      { subscriptions: large.channelNames, principals: large.users.slice(1) },
+    ],
+    'POST /users/me/subscriptions/properties': [
+      {
+        subscription_data: large.channels.map((stream_id) => ({
+          stream_id,
+          property: 'is_muted',
+          value: true,
+        })),
+      },
+    ],
+    'POST /channels/create': [{ name: 'With everyone', subscribers: large.users }],
+    'PATCH /streams/:stream_id': [
+      { stream_id: large.everyone, is_private: true },
+      { stream_id: large.everyone, new_name: 'Renamed' },
+      { stream_id: large.everyone, is_private: false },
+      { stream_id: large.everyone, is_archived: true },
+    ],
+    'DELETE /streams/:stream_id': [{ stream_id: large.everyone }],
+    'POST /default_stream_groups/create': [{ group_name: 'all', stream_names: large.channelNames }],
+  }
+}
+
+const peopleCalls = (large: LargeOrganization): HeavyCalls => ({
+  'POST /user_groups/create': [{ name: 'everyone', description: '', members: large.users }],
+  'POST /users': [
+    { email: 'new@harbour.test', full_name: 'New Member', password: 'correct horse battery' },
+  ],
+  'PATCH /users/:user_id': [400, 600, 200, 400].map((role) => ({ user_id: large.users[7], role })),
+  'POST /invites': [
+    {
+      invitee_emails: Array.from({ length: 500 }, (_, at) => `guest${at}@else.test`).join(','),
+      stream_ids: large.channels,
+    },
+  ],
+  'PUT /bot_storage': [
+    { as: 'bot', storage: { whole: 'x'.repeat(9_000_000) } },
+    {
+      as: 'bot',
+      storage: Object.fromEntries(Array.from({ length: 400_000 }, (_, at) => [`k${at}`, 'x'])),
+    },
+    {
+      as: 'bot',
+      storage: Object.fromEntries(
+        Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 'x'.repeat(40)]),
+      ),
+    },
+  ],
+  'GET /bot_storage': [{ as: 'bot' }],
+  'DELETE /bot_storage': [{ as: 'bot' }],
+  'DELETE /users/me': [{ as: 'leaver' }],
+  'POST /users/me/api_key/regenerate': [{ as: 'leaver' }],
+  'POST /users/me/alert_words': [
+    { alert_words: Array.from({ length: 1000 }, (_, at) => `word ${at}`) },
+  ],
+  'GET /realm/presence': [{}],
+  'PATCH /settings': [
+    { email_address_visibility: 5 },
+    { timezone: 'Europe/Berlin' },
+    { full_name: 'Olga Harbour' },
+  ],
+  'PATCH /realm': [
+    { name: 'Harbour two' },
+    { default_language: 'de' },
+    { message_retention_days: 1 },
+  ],
+})
+
+const fileCalls: HeavyCalls = {
+  'POST /user_uploads': [{ file: 100 * MIB }],
+  'POST /users/me/avatar': [{ file: 5 * MIB }],
+  'POST /realm/icon': [{ file: 5 * MIB }],
+  'POST /realm/logo': [{ file: 5 * MIB }],
+  'POST /realm/emoji/:name': [{ name: 'large', file: 5 * MIB }],
+}

@@ -1,0 +1,120 @@
+// A large organization with many people and channels, for measuring what one request does to others.
+
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { FLAG } from '../../src/store/bits.ts'
+import { type Member, messageWriter, Team } from './data.ts'
+import { Prose } from './prose.ts'
+
+/** What the calls of the measurement refer to. */
+export interface LargeOrganization {
+  folder: string
+  /** The owner: in every channel, receiver of every message. */
+  owner: Member
+  /** An account that calls may end. */
+  leaver: Member
+  users: number[]
+  emails: string[]
+  channels: number[]
+  channelNames: string[]
+  /** The channel everyone is in, and a channel of few. */
+  everyone: number
+  few: number
+  /** A topic with a tenth of all messages, one of them, and its channel. */
+  large: { channel: number; topic: string; message: number }
+  /** IDs of messages: the newest, ascending. */
+  newest: number[]
+  /** A word that most messages contain. */
+  words: string[]
+}
+
+const PEOPLE = 2000
+const CHANNELS = 500
+const TOPICS = 20
+const BATCH = 50_000
+
+/** Messages of the owner that are unread: more than a client is told about. */
+const UNREAD_SHARE = 0.2
+
+/** Everyone in so many messages went to these many further people. */
+const RECEIVERS = 5
+
+const schema = readFileSync(join(import.meta.dirname, '..', '..', 'schema.sql'))
+
+/** Made once for each count of messages and data model, and kept in the user's cache. */
+export async function largeOrganization(count: number): Promise<LargeOrganization> {
+  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+  const version = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  const folder = join(caches, 'hearth-bench', `large-${count}-${version}`)
+  const description = join(folder, 'organization.json')
+  if (!existsSync(description)) {
+    const unfinished = `${folder}.part`
+    rmSync(unfinished, { recursive: true, force: true })
+    mkdirSync(unfinished, { recursive: true })
+    const made = await fill(unfinished, count)
+    writeFileSync(join(unfinished, 'organization.json'), JSON.stringify(made))
+    renameSync(unfinished, folder)
+  }
+  return { ...JSON.parse(readFileSync(description, 'utf8')), folder }
+}
+
+async function fill(folder: string, count: number): Promise<Omit<LargeOrganization, 'folder'>> {
+  const team = await Team.found(folder)
+  team.addMembers(PEOPLE)
+  const { members } = team
+  const owner = members[0]!
+  const channelNames = Array.from({ length: CHANNELS }, (_, index) => `Channel ${index}`)
+  const channels = channelNames.map((name, index) => {
+    const others = members.filter((_, at) => at > 0 && (index === 0 || (at + index) % 100 === 0))
+    const id = team.addChannel(name, [owner, ...others])
+    const topics = Array.from({ length: TOPICS }, (_, topic) => team.addTopic(id, `Topic ${topic}`))
+    return { id, topics }
+  })
+  const large = { id: team.addTopic(channels[0]!.id, 'Large'), channel: channels[0]!.id }
+  const prose = new Prose(7)
+  const writer = messageWriter(team.db)
+  let [newest, largeMessage] = [0, 0]
+  const one = (index: number) => {
+    const channel = channels[prose.below(CHANNELS)]!
+    const isLarge = prose.random() < 0.1
+    newest = writer.write({
+      conversation: isLarge ? large.id : channel.topics[prose.below(TOPICS)]!,
+      channel: isLarge ? large.channel : channel.id,
+      sender: members[prose.below(PEOPLE)]!.id,
+      content: prose.message(),
+    })
+    if (isLarge) largeMessage = newest
+    const isUnread = index > count * (1 - UNREAD_SHARE)
+    writer.give(
+      owner.id,
+      newest,
+      (isUnread ? 0 : FLAG.read) | (index % 100 === 0 ? FLAG.starred : 0),
+    )
+    const first = 1 + prose.below(PEOPLE - RECEIVERS - 1)
+    for (let other = 0; other < RECEIVERS; other++)
+      writer.give(members[first + other]!.id, newest, FLAG.read)
+  }
+  for (let index = 0; index < count; ) {
+    team.db.transaction(() => {
+      for (const end = Math.min(count, index + BATCH); index < end; index++) one(index)
+    })()
+    process.stderr.write(`  ${index} of ${count} messages\n`)
+  }
+  const emails = team.db.prepare<[], string>('SELECT email FROM user ORDER BY id').pluck().all()
+  team.close()
+  return {
+    owner,
+    leaver: members.at(-1)!,
+    users: members.map(({ id }) => id),
+    emails: emails.filter((email) => email.startsWith('member')),
+    channels: channels.map(({ id }) => id),
+    channelNames,
+    everyone: channels[0]!.id,
+    few: channels[1]!.id,
+    large: { channel: large.channel, topic: 'Large', message: largeMessage },
+    newest: Array.from({ length: Math.min(count, 200_000) }, (_, at) => newest - at).reverse(),
+    words: prose.message().split(' ').slice(0, 5),
+  }
+}
