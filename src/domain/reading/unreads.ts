@@ -8,7 +8,12 @@ import type { User } from '../users/users.ts'
 import { runToEnd, selectMessages } from './message-query.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
-import { locationsOf, MAX_UNREADS, type UnreadPlaces, unreadByConversation } from './unread-places.ts'
+import {
+  locationsOf,
+  MAX_UNREADS,
+  type UnreadPlaces,
+  unreadByConversation,
+} from './unread-places.ts'
 
 /** Direct messages whose conversations count as recent. */
 const RECENT_MESSAGES = 1000
