@@ -62,7 +62,7 @@ async function copyDatabase(database: string, copy: string) {
     if (problem !== undefined) {
       throw new StartError(`The database is damaged (${problem}); hearth check says more.`)
     }
-    return { schema: schemaOf(db), organization: organizationOf(db) }
+    return { schema: schemaOf(db), organization: organizationNameIn(db) }
   } finally {
     db.close()
   }
@@ -74,7 +74,8 @@ const EVERYTHING = 0x7fff_ffff
 /** The number of the newest migration that was applied to a database. */
 export const schemaOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
 
-function organizationOf(db: Db): string | null {
+/** The name of the organization in a database; null if there is none yet. */
+export function organizationNameIn(db: Db): string | null {
   const settings = db.prepare<[], string>('SELECT settings FROM organization').pluck().get()
   return settings === undefined ? null : (JSON.parse(settings).name ?? null)
 }

@@ -33,9 +33,13 @@ const FILES_PER_STEP = 1000
 
 /**
  * Reads everything, also while a server runs. A repair writes, so the folder must not be in use.
+ * Without files, only the database is looked at.
  * @throws StartError where there is no database, or it cannot be read at all
  */
-export async function checkData(folder: string, options: { repair: boolean }): Promise<Findings> {
+export async function checkData(
+  folder: string,
+  options: { repair: boolean; withoutFiles?: boolean },
+): Promise<Findings> {
   const file = join(folder, DATABASE)
   if (!existsSync(file)) throw new StartError(`${folder} holds no database.`)
   const db = asStartError(file, () => openDatabase(file, { readonly: !options.repair }))
@@ -43,7 +47,7 @@ export async function checkData(folder: string, options: { repair: boolean }): P
     const findings: Findings = { problems: [], repairable: [], repaired: [] }
     findings.problems.push(...databaseProblems(db))
     checkTextIndex(db, findings, options.repair)
-    await checkFiles(db, folder, findings, options.repair)
+    if (!options.withoutFiles) await checkFiles(db, folder, findings, options.repair)
     return findings
   } finally {
     db.close()

@@ -37,7 +37,7 @@ export async function restoreBackup(file: string, folder: string): Promise<Manif
         `${file} was made by a newer Hearth (${manifest.hearth}). Restore it with that version.`,
       )
     }
-    openOnce(join(aside, DATABASE))
+    bringForward(join(aside, DATABASE))
     await rm(folder, { recursive: true, force: true })
     await rename(aside, folder)
     return manifest
@@ -56,8 +56,11 @@ async function requireEmpty(folder: string) {
   }
 }
 
-/** Brings an older database to the present schema and looks whether it is sound. */
-function openOnce(database: string) {
+/**
+ * Brings an older database to the present schema and looks whether it is sound.
+ * @throws StartError where it is not, or belongs to a newer Hearth
+ */
+export function bringForward(database: string) {
   const db = openDatabase(database)
   try {
     migrate(db, readAsset('schema.sql'))

@@ -8,6 +8,7 @@ import { RequestError, StartError } from '../errors.ts'
 import { backup, check, restore } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { demo } from './demo.ts'
+import { drillCommand } from './drill.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { init } from './init.ts'
 import { password } from './password.ts'
@@ -29,6 +30,7 @@ const commands: Command[] = [
   backup,
   restore,
   check,
+  drillCommand,
   reopen,
   routes,
 ]

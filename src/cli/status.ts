@@ -1,6 +1,7 @@
 // hearth status and hearth settings: how the server is, and what the organization has chosen.
 
 import type { Status } from '../admin/commands.ts'
+import { duration } from '../base/duration.ts'
 import type { BackupStatus } from '../domain/kernel/context.ts'
 import { administer, adminOptions } from './administer.ts'
 import type { Command } from './command.ts'
@@ -41,13 +42,6 @@ function describeBackups({ folder, every, newest, kept, failure }: BackupStatus)
 }
 
 const momentText = (at: number) => new Date(at * 1000).toISOString()
-
-function duration(seconds: number): string {
-  if (seconds < 120) return `${seconds} seconds`
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} minutes`
-  if (seconds < 172_800) return `${Math.floor(seconds / 3600)} hours`
-  return `${Math.floor(seconds / 86_400)} days`
-}
 
 const lines = (settings: Record<string, unknown>) =>
   Object.entries(settings)

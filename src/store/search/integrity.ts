@@ -50,3 +50,13 @@ export function rebuildTextIndex(db: Db, textOf: (html: string) => string): void
     }
   }).immediate()
 }
+
+/** How far a copy reaches: how many messages there are, and when the newest was sent (UNIX seconds). */
+export function extentOf(db: Db): { messages: number; newestMessageAt: number | null } {
+  const messages = db.prepare<[], number>('SELECT count(*) FROM message').pluck().get() ?? 0
+  const newestMessageAt = db
+    .prepare<[], number>('SELECT sent_at FROM message ORDER BY id DESC LIMIT 1')
+    .pluck()
+    .get()
+  return { messages, newestMessageAt: newestMessageAt ?? null }
+}
