@@ -8,7 +8,7 @@ import { createAccount } from '../domain/authentication/accounts.ts'
 import { apiKey } from '../domain/authentication/api-keys.ts'
 import { hashPassword } from '../domain/authentication/passwords.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
-import { foundOrganization } from '../domain/organization-management/founding.ts'
+import { BROWSER_DEFAULTS, foundOrganization } from '../domain/organization-management/founding.ts'
 import { StartError } from '../errors.ts'
 import { openDomain } from '../open-domain.ts'
 import { BOT, CHANNELS, DEMO_PASSWORD, DRAFTS, ORGANIZATION, PEOPLE } from './cast.ts'
@@ -59,6 +59,7 @@ async function enterCast(ctx: App): Promise<Map<string, Performer>> {
   const cast = new Map<string, Performer>()
   const [owner, ...others] = PEOPLE
   const ownerId = await foundOrganization(ctx, {
+    userDefaults: BROWSER_DEFAULTS,
     name: ORGANIZATION,
     ownerEmail: demoAddress(owner!.key),
     ownerName: owner!.name,

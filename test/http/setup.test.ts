@@ -38,6 +38,14 @@ test('the person who fills it in owns the organization and is logged in', async 
   const me = await fetch(`${server.address}/json/users/me`, { headers: { cookie } })
   const { full_name, is_owner } = await me.json()
   assert.equal([full_name, is_owner], ['Olga', true])
+  const form = { fetch_event_types: '["user_settings","realm_user_settings_defaults"]' }
+  const snapshot = await fetch(`${server.address}/json/register`, {
+    method: 'POST',
+    headers: { cookie, 'X-CSRFToken': await csrfToken(server.address, cookie) },
+    body: new URLSearchParams(form),
+  })
+  const { user_settings, realm_user_settings_defaults: defaults } = await snapshot.json()
+  assert.equal([user_settings.enter_sends, defaults.enter_sends], [true, true], 'Enter sends')
 })
 
 test('a form that another site sends is refused', async () => {
@@ -203,6 +211,11 @@ async function emptyServer() {
       rmSync(data, { recursive: true })
     },
   }
+}
+
+async function csrfToken(address: string, cookie: string): Promise<string> {
+  const answer = await fetch(`${address}/json/web/session`, { headers: { cookie } })
+  return (await answer.json()).csrf_token
 }
 
 test.run()

@@ -20,6 +20,22 @@ import {
 import { subscribe } from '../subscriptions/subscriptions.ts'
 import { checkFullName } from '../users/full-names.ts'
 import { createSystemBots } from '../users/system-bots.ts'
+import type { UserSettings } from '../users/user-settings.ts'
+
+/**
+ * An organization that is founded in a browser writes in one: Enter sends, as in most chats. Programs
+ * that found one by the API get the defaults that clients of this API know.
+ */
+export const BROWSER_DEFAULTS: Partial<UserSettings> = { enter_sends: true }
+
+interface Founding {
+  name: string
+  ownerEmail: string
+  ownerName: string
+  password: string
+  /** Settings that accounts start with, the owner's included; others have their usual defaults. */
+  userDefaults?: Partial<UserSettings>
+}
 
 /**
  * Creates the organization in an empty database: system groups, system bots, the owner, and one
@@ -28,17 +44,15 @@ import { createSystemBots } from '../users/system-bots.ts'
  * @returns the owner's user ID
  * @throws RequestError FORBIDDEN when there is an organization already
  */
-export async function foundOrganization(
-  ctx: App,
-  request: { name: string; ownerEmail: string; ownerName: string; password: string },
-): Promise<number> {
+export async function foundOrganization(ctx: App, request: Founding): Promise<number> {
   const { ownerEmail, ownerName, password } = request
   const name = checkOrganizationName(request.name)
   checkFullName(ownerName)
   checkPasswordStrength(password, [name, ownerName, ownerEmail])
   const passwordHash = await hashPassword(password)
   const owner = { email: ownerEmail, fullName: ownerName, passwordHash }
-  const id = await ctx.commit((tx) => found(tx, name, owner))
+  const defaults = request.userDefaults ?? {}
+  const id = await ctx.commit((tx) => found(tx, name, owner, defaults))
   ctx.server.setupToken = undefined
   return id
 }
@@ -59,10 +73,16 @@ export function checkOrganizationName(name: string): string {
 export const isSetupToken = (ctx: Context, token: string) =>
   ctx.server.setupToken !== undefined && sameText(token, ctx.server.setupToken)
 
-function found(tx: Tx, name: string, owner: Omit<NewAccount, 'role'>): number {
+function found(
+  tx: Tx,
+  name: string,
+  owner: Omit<NewAccount, 'role'>,
+  userDefaults: Partial<UserSettings>,
+): number {
   const { store } = tx
   if (store.organization.find()) refuse(HAS_ORGANIZATION)
   store.organization.create(randomUUID(), tx.now, JSON.stringify({ name }))
+  store.organization.saveUserDefaults(JSON.stringify(userDefaults))
   createSystemGroups(tx)
   for (const [setting, { default: group }] of Object.entries(ORGANIZATION_PERMISSIONS)) {
     store.organization.grant(setting, SYSTEM_GROUP[group])

@@ -5,6 +5,7 @@ import { checkPasswordStrength } from '../../domain/authentication/passwords.ts'
 import type { App, Context } from '../../domain/kernel/context.ts'
 import { findOrganization } from '../../domain/organization/organization.ts'
 import {
+  BROWSER_DEFAULTS,
   checkOrganizationName,
   foundOrganization,
   isSetupToken,
@@ -42,7 +43,8 @@ export function setupHandler(ctx: App, readBody: BodyReader, send: SendPage) {
       inWords,
     )
     if (Object.keys(problems).length > 0) return send(res, formPage(400, parameters, problems))
-    const request = { name, ownerEmail: email, ownerName: full_name, password }
+    const owner = { ownerEmail: email, ownerName: full_name, password }
+    const request = { name, ...owner, userDefaults: BROWSER_DEFAULTS }
     let id = 0
     const late = await problemsIn(
       { form: async () => (id = await foundOrganization(ctx, request)) },

@@ -40,13 +40,20 @@ export async function browserEnvironment(): Promise<Environment> {
     isOnline: () => navigator.onLine,
     onOnline: (listener) => addEventListener('online', listener),
     onOffline: (listener) => addEventListener('offline', listener),
-    build: document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '',
+    build: ownBuild(),
     forgetPictures: async () => globalThis.caches?.delete('pictures'),
     channel:
       'BroadcastChannel' in globalThis ? (new BroadcastChannel('hearth') as TabChannel) : undefined,
     store: new ChosenStore(await openStore()),
     tabStorage: tabStorage(),
   }
+}
+
+/** The script and the style sheet that the page came with: their names are made of what they hold. */
+function ownBuild(): string {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src')
+  const styles = document.querySelector('link[rel=stylesheet]')?.getAttribute('href')
+  return `${script} ${styles}`
 }
 
 /** Keeps things in the browser's database, or only as long as the page, as was chosen. */

@@ -18,6 +18,8 @@ export class DraftKeeper {
   readonly #model: Model
   readonly #http: Http
   readonly #timers = new Map<string, () => void>()
+  /** Drafts that are being added: whose an event is that names a new one shows when they are. */
+  readonly #adding = new Set<Promise<unknown>>()
 
   constructor(env: Environment, model: Model, http: Http) {
     this.#env = env
@@ -80,7 +82,10 @@ export class DraftKeeper {
       const answer = await this.#http.call('PATCH', `/drafts/${local.serverId}`, { draft })
       if (answer.ok || answer.status !== 404) return
     }
-    const answer = await this.#http.call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] })
+    const adding = this.#http.call<{ ids: number[] }>('POST', '/drafts', { drafts: [draft] })
+    this.#adding.add(adding)
+    const answer = await adding
+    this.#adding.delete(adding)
     const now = this.#model.drafts.peek(key)
     if (!answer.ok) return
     const serverId = answer.ids[0]!
@@ -93,13 +98,21 @@ export class DraftKeeper {
     if (event.op === 'remove') {
       for (const { key, serverId } of this.#model.drafts.peekAll())
         if (serverId === event.draft_id) this.#forget(key)
-    } else if (event.op === 'add') for (const draft of event.drafts) this.#adopt(draft)
+    } else if (event.op === 'add') void this.#added(event.drafts)
     else this.#adopt(event.draft)
+  }
+
+  async #added(drafts: readonly Draft[]) {
+    await Promise.allSettled(this.#adding)
+    for (const draft of drafts) this.#adopt(draft)
   }
 
   /** A draft of the server's takes the place of an older one here. */
   #adopt(draft: Draft) {
-    const key = this.#keyOf(draft)
+    const known = this.#model.drafts.peekAll().find(({ serverId }) => serverId === draft.id)
+    // What has no place yet keeps its key while one chooses; elsewhere a draft moves with its place.
+    const key = known && /^new/.test(known.key) ? known.key : this.#keyOf(draft)
+    if (known && known.key !== key) this.#forget(known.key)
     const local = this.#model.drafts.peek(key)
     const isOwn = local?.content === draft.content
     if (local && !isOwn && local.timestamp >= draft.timestamp) return

@@ -28,7 +28,7 @@ export interface Environment {
   onOnline(listener: () => void): void
   /** Calls back when the network is gone. */
   onOffline(listener: () => void): void
-  /** The build of the client that this page runs: the path of its script. */
+  /** The build of the client that this page runs: paths of its files, with blanks between them. */
   build: string
   /** Forgets pictures of people that were stored for showing them again; undefined without any. */
   forgetPictures?: () => Promise<unknown>

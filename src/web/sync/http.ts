@@ -59,6 +59,16 @@ export class Http {
     return this.#send(path, { credentials: 'same-origin' }) as Promise<Answer<T>>
   }
 
+  /** The page of the client as the server has it now; undefined without an answer. */
+  async page(): Promise<string | undefined> {
+    try {
+      const answer = await this.#env.fetch(`${this.#env.origin}/`, { cache: 'no-cache' })
+      return answer.ok ? await answer.text() : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   /** Headers of requests that change something. */
   get headers(): Record<string, string> {
     return this.csrfToken ? { 'X-CSRFToken': this.csrfToken } : {}

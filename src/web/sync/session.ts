@@ -142,6 +142,13 @@ export class Session {
     this.#resume()
   }
 
+  /** Whether the server has another build of the client than this page runs. */
+  async isOutdated(): Promise<boolean> {
+    const page = await this.http.page()
+    const files = this.#env.build.split(' ')
+    return page !== undefined && files.some((path) => !page.includes(`"${path}"`))
+  }
+
   /** The page is closed. */
   stop() {
     this.#feed.stop()

@@ -57,4 +57,33 @@ inBrowser('while the server is away one goes on writing, and everything arrives'
   assert.is(await field.inputValue(), 'half a')
 })
 
+inBrowser('a restart is no new version; other files of the client are', async (scene) => {
+  const { chat, expectProblem } = scene
+  expectProblem(/ERR_|Failed to load/)
+  const page = await scene.open(chat.olga, { path: '/#inbox' })
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  const notice = page.getByRole('status').getByText('There is a new version.')
+  const asked = () => page.waitForResponse((response) => response.url() === `${chat.url}/`)
+
+  let looked = asked()
+  await chat.restart()
+  await (await looked).finished()
+  const ben = await chat.join('Ben')
+  await ben.tell([chat.olga], 'Hello')
+  await page.getByRole('link', { name: 'Ben, 1 unread' }).first().waitFor()
+  assert.is(await notice.count(), 0)
+
+  await page.route(`${chat.url}/`, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replace(/styles\.\w+\.css/, 'styles.other.css')
+    await route.fulfill({ response: answer, body })
+  })
+  looked = asked()
+  await chat.restart()
+  await looked
+  await notice.waitFor()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await notice.waitFor({ state: 'detached' })
+})
+
 test.run()

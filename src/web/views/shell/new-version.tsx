@@ -1,28 +1,32 @@
-// After the server was restarted, this page may be older than what the server has now.
+// Says when the server has another version of the client than this page runs.
 
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { uiText } from '../../ui/text.ts'
-import { model } from '../here.ts'
+import { model, session } from '../here.ts'
 import { shellText as t } from './text.ts'
 
 export function NewVersion() {
-  const isNew = useSignal(false)
-  const generation = model.organization.get('server_generation')
-  useEffect(() => {
-    const first = generation
-    return model.onEvent((event) => {
-      if (event.type === 'restart' && event.server_generation !== first) isNew.value = true
-    })
-  }, [])
-  const isOther = useSignal(generation)
-  if (!isNew.value && isOther.value === generation) return null
-  const dismiss = () => {
-    isNew.value = false
-    isOther.value = generation
+  const isOutdated = useSignal(false)
+  const look = async () => {
+    isOutdated.value = await session.isOutdated()
   }
+  // A restart may be an event, or, if the queue was lost with it, a new snapshot.
+  const generation = model.organization.get('server_generation')
+  const first = useSignal(generation)
+  useEffect(() => {
+    if (generation === first.peek()) return
+    first.value = generation
+    void look()
+  }, [generation])
+  useEffect(() => {
+    // The service worker begins with the page it has stored.
+    if (navigator.serviceWorker?.controller) void look()
+    return model.onEvent(({ type }) => type === 'restart' && void look())
+  }, [])
+  if (!isOutdated.value) return null
   return (
     <div class="banner" role="status">
       <Icon name="refresh-cw" />
@@ -30,7 +34,12 @@ export function NewVersion() {
       <button type="button" class="button quiet" onClick={() => location.reload()}>
         {t.reload}
       </button>
-      <IconButton kind="small" icon="x" label={uiText.close} onClick={dismiss} />
+      <IconButton
+        kind="small"
+        icon="x"
+        label={uiText.close}
+        onClick={() => (isOutdated.value = false)}
+      />
     </div>
   )
 }

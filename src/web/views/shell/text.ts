@@ -12,8 +12,7 @@ export const shellText = words('shell', {
   offline: 'You are offline. You see what this device has kept; what you write goes out later.',
   unreachable: 'The server cannot be reached. This page goes on by itself as soon as it can.',
   reconnectNow: 'Try now',
-  newVersion:
-    'The server was restarted. Reload the page for what may be new; what you wrote is kept.',
+  newVersion: 'There is a new version. Reload the page to use it; what you wrote is kept.',
   reload: 'Reload',
   connected: 'Connected again',
   resize: 'Width of the sidebar',
