@@ -143,7 +143,7 @@ export const serverOptions: OptionTable<Given> = {
   },
   outgoingAllow: {
     value: 'NETWORKS',
-    help: 'private addresses that link previews, webhooks and video calls may use, such as 192.168.1.0/24',
+    help: 'private addresses that link previews, webhooks, pushes and video calls may use, such as 192.168.1.0/24',
     default: 'none',
     read: (text) => readNetworks(text),
   },

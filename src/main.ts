@@ -91,11 +91,11 @@ export async function startHearth(
   resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
   const stopCalling = startCalling(ctx, config)
-  const stopSending = startSending(ctx, config)
   const listening = server.address() as AddressInfo
   const address = originOf(listening)
   const { localUrl, networkUrls } = reachableAt(listening)
   ctx.server.url = config.url ?? networkUrls[0] ?? localUrl
+  const stopSending = startSending(ctx, config)
   log.info('listening', { url: ctx.server.url, data: config.data })
   if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.server.mailDomain })
 

@@ -8,6 +8,7 @@ import type { Clock } from './base/clock.ts'
 import { FileStore } from './base/files.ts'
 import { BackgroundJobs } from './base/jobs.ts'
 import type { Log } from './base/log.ts'
+import { memberOf } from './base/networks.ts'
 import { TimerWheel } from './base/timers.ts'
 import { KeyRing, randomToken } from './base/tokens.ts'
 import { version } from './base/version.ts'
@@ -26,6 +27,7 @@ import { Metrics } from './metrics/metrics.ts'
 import { callableAddresses } from './outgoing-http/addresses.ts'
 import { Caller } from './outgoing-http/caller.ts'
 import { systemResolve } from './outgoing-http/names.ts'
+import { PushCaller } from './outgoing-http/push-caller.ts'
 import { serverInfoOf } from './server-info.ts'
 import { type Db, isLockedByOthers, openDatabase } from './store/db.ts'
 import { asStartError, type DataFolder, openDataFolder } from './store/folder/data-folder.ts'
@@ -44,16 +46,32 @@ export interface Domain {
   close(): void
 }
 
-/** Makes a caller for one purpose, so that link previews and webhooks do not wait for each other. */
-export function callerFor(clock: Clock, config: Config, purpose: string): Caller {
+/**
+ * Makes a caller for one purpose, so that link previews and webhooks do not wait for each other.
+ * @param mayCall by default public addresses, and what the operator allows
+ */
+export function callerFor(
+  clock: Clock,
+  config: Config,
+  purpose: string,
+  mayCall = callableAddresses(config.outgoingAllow),
+): Caller {
   return new Caller({
     clock,
     userAgent: `Hearth/${version()} (${purpose})`,
     resolve: systemResolve,
-    mayCall: callableAddresses(config.outgoingAllow),
+    mayCall,
     concurrency: 8,
     maxWaiting: 500,
   })
+}
+
+/** Pushes go over plain http only where the operator allows it. */
+function pushCallerFor(clock: Clock, config: Config): PushCaller {
+  const { outgoingAllow } = config
+  const plain =
+    outgoingAllow.length > 0 ? callerFor(clock, config, 'push', memberOf(outgoingAllow)) : undefined
+  return new PushCaller(callerFor(clock, config, 'push'), plain)
 }
 
 /** @throws StartError with one line that says what is wrong */
@@ -115,6 +133,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
       images: new ImageCodec(log),
       externalPictures: externalPictures(config, clock, log),
       callServer: callerFor(clock, config, 'video calls'),
+      pushCaller: pushCallerFor(clock, config),
       log,
       messageCache: new MessageJsonCache(),
       workers,

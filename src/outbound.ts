@@ -6,14 +6,23 @@ import type { App } from './domain/kernel/context.ts'
 import { startMailSending } from './domain/mail/mail-sending.ts'
 import { startNotifications } from './domain/notifications/due.ts'
 import { writeMissedMessages } from './domain/notifications/missed-mails.ts'
+import { startPushSending } from './domain/notifications/push-sending.ts'
 import { SmtpTransport } from './outgoing-mail/smtp-transport.ts'
 
-/** Sends mail from now on, if the server was given one to hand it to. @returns breaks off what is being sent */
+/**
+ * Sends pushes, and mail if there is a server to hand it to, from now on. What waits is written at once,
+ * so the address of this server must be known.
+ * @returns breaks off what is being sent
+ */
 export function startSending(ctx: App, { smtpUrl, mailFrom }: Config): () => void {
   startNotifications(ctx)
-  if (smtpUrl === undefined || mailFrom === undefined) return () => {}
+  startPushSending(ctx)
+  if (smtpUrl === undefined || mailFrom === undefined) return () => ctx.pushCaller.stop()
   const transport = new SmtpTransport(smtpUrl, mailFrom)
   const writers = { ...accountMails, missed_messages: writeMissedMessages }
   startMailSending(ctx, transport, writers, (row) => reportUndelivered(ctx, row))
-  return () => transport.stop()
+  return () => {
+    ctx.pushCaller.stop()
+    transport.stop()
+  }
 }

@@ -15,6 +15,7 @@ import * as usersTopics from './endpoints/channels/users-topics.ts'
 import * as mobilePush from './endpoints/devices/mobile-push.ts'
 import * as registerClientDevice from './endpoints/devices/register-client-device.ts'
 import * as removeClientDevice from './endpoints/devices/remove-client-device.ts'
+import * as usersPushSubscriptions from './endpoints/devices/users-push-subscriptions.ts'
 import * as usersPushTokens from './endpoints/devices/users-push-tokens.ts'
 import * as events from './endpoints/live/events.ts'
 import * as register from './endpoints/live/register.ts'
@@ -83,6 +84,7 @@ const AREAS = {
     'mobile-push.ts': mobilePush,
     'register-client-device.ts': registerClientDevice,
     'remove-client-device.ts': removeClientDevice,
+    'users-push-subscriptions.ts': usersPushSubscriptions,
     'users-push-tokens.ts': usersPushTokens,
   },
   live: {

@@ -12,7 +12,7 @@ export interface HttpCall {
   method: 'GET' | 'POST'
   url: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
   /** How many redirects are followed; one more fails the call. */
   redirects: number
   /** Answers whose Content-Type does not match are not read. */

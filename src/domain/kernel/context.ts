@@ -13,6 +13,7 @@ import type { Hub } from '../../events/delivery/hub.ts'
 import type { MessageFormat } from '../../events/types/message-format.ts'
 import type { ImageCodec } from '../../images/codec.ts'
 import type { Caller } from '../../outgoing-http/caller.ts'
+import type { PushCaller } from '../../outgoing-http/push-caller.ts'
 import type { Store, StoreReader } from '../../store/index.ts'
 import type { Piece, Typeset } from '../../text/markdown/render/pieces.ts'
 import type { CommitListener, CommitScope } from './unit-of-work.ts'
@@ -126,6 +127,8 @@ export interface Context {
   readonly externalPictures: PictureProxy
   /** For the server of video calls. */
   readonly callServer: Pick<Caller, 'call' | 'stop'>
+  /** For the addresses at which people are pushed to. */
+  readonly pushCaller: Pick<PushCaller, 'call' | 'takes' | 'stop'>
   readonly log: Log
   readonly messageCache: MessageCache
   /** A thread for work that would hold the event loop. */

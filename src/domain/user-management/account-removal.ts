@@ -48,11 +48,12 @@ function isRemoved(ctx: Context, { channel_id }: Message, removal: Removal): boo
 
 /** Erases everything that identifies a user: name, address, picture, profile, password. */
 export function removeProfile(tx: Tx, user: User) {
-  const { users, profileFields, pushTokens } = tx.store
+  const { users, profileFields, pushTokens, pushSubscriptions } = tx.store
   for (const { field_id } of profileFields.valuesOf(user.id))
     setProfileValue(tx, user, requireProfileField(tx, field_id), undefined)
   clearStatus(tx, user)
   pushTokens.clear(user.id)
+  pushSubscriptions.removeAllOf(user.id)
   const email = `deleteduser${user.id}@${tx.server.mailHost}`
   const changes = {
     full_name: `Deleted user ${user.id}`,
