@@ -110,15 +110,46 @@ test('a password is changed by who knows it, to one that is hard to guess', asyn
   )
 })
 
-test('a new address is the person’s once its key was used', async () => {
+test('without mail, an administrator confirms a new address, and nobody else can', async () => {
   await using chat = await startChat()
-  const ben = await chat.join('Ben')
-  const { key } = expectSuccess(await ben.patch('/settings', { email: 'benedict@harbour.test' }))
-  assert.is((await ben.get('/users/me')).delivery_email, 'ben@harbour.test')
+  const { olga } = chat
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  const ada = await chat.join('Ada', 200)
+  const inboxes = [olga, ada, mia, ben].map((person) => person.listen({ event_types: ['message'] }))
+  const [ofOlga, ofAda, ofMia, ofBen] = await Promise.all(inboxes)
+  const linkIn = (content: string) => /\/confirm\/([a-z2-7]+)\//.exec(content)?.[1]
 
-  expectSuccess(await ben.post('/account/email_change', { key }))
-  const moved = await chat.olga.get(`/users/${ben.id}`)
+  const answer = expectSuccess(await ben.patch('/settings', { email: 'benedict@harbour.test' }))
+
+  assert.is(answer.key, undefined)
+  assert.is((await ben.get('/users/me')).delivery_email, 'ben@harbour.test')
+  assert.equal([await ofMia!.read(), await ofBen!.read()], [[], []])
+  const [toOlga, toAda] = [await ofOlga!.read(), await ofAda!.read()]
+  assert.is(toOlga.length, 1)
+  const key = linkIn(toAda[0]!.message.content)
+  assert.is(linkIn(toOlga[0]!.message.content), key)
+  const page = await fetch(`${chat.url}/confirm/${key}/`, { method: 'POST' })
+  assert.is(page.status, 200)
+  const moved = await olga.get(`/users/${ben.id}`)
   assert.is(moved.user.delivery_email, 'benedict@harbour.test')
+
+  expectSuccess(await ada.patch('/settings', { email: 'adele@harbour.test' }))
+  assert.is((await ofOlga!.read()).length, 1, 'owners confirm addresses of administrators')
+  assert.equal(await ofAda!.read(), [])
+})
+
+test('an owner confirms an address of theirs without mail', async () => {
+  await using chat = await startChat()
+  const { key } = expectSuccess(await chat.olga.patch('/settings', { email: 'o@harbour.test' }))
+  assert.is((await chat.olga.get('/users/me')).delivery_email, 'olga@harbour.test')
+
+  expectSuccess(await chat.olga.post('/account/email_change', { key }))
+  const again = await chat.logIn('o@harbour.test')
+  assert.is((await again.get('/users/me')).user_id, chat.olga.id)
+})
+
+test('the organization can keep people from changing their address', async () => {
+  await using chat = await startChat()
 
   expectSuccess(await chat.olga.patch('/realm', { email_changes_disabled: true }))
   const cy = await chat.join('Cy')

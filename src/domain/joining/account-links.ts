@@ -2,12 +2,14 @@
 
 import { INVALID_LINK, TOO_MUCH_MAIL } from '../../errors/joining.ts'
 import { refuse } from '../../errors.ts'
+import { mayActFor, ROLE } from '../access/roles.ts'
 import { refuseDeactivated } from '../authentication/accounts.ts'
 import { checkPasswordStrength, hashPassword } from '../authentication/passwords.ts'
-import type { App, Context } from '../kernel/context.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
 import { putMail, sendsMail } from '../mail/outbox.ts'
+import { sendSystemDm, silentMention } from '../messages/system-messages.ts'
 import { changeAddress } from '../users/addresses.ts'
-import type { User } from '../users/users.ts'
+import { isPerson, type User } from '../users/users.ts'
 import { createLinkKey, requireLink } from './confirmation-links.ts'
 
 /** Makes the key of a link that sets a new password. */
@@ -19,8 +21,9 @@ export async function createPasswordLink(ctx: App, user: User): Promise<string> 
 
 /**
  * Makes the link that changes a user's address. A server that sends mail sends it to the new address
- * and nowhere else, so that following it proves that the mailbox is the user's.
- * @returns the key of the link; undefined if it was mailed
+ * and nowhere else, so that following it proves that the mailbox is the user's. Without mail nothing
+ * can prove that, so administrators get the link and decide.
+ * @returns the key of the link for an owner where no mail is sent, else undefined
  */
 export const createAddressLink = (
   ctx: App,
@@ -29,11 +32,29 @@ export const createAddressLink = (
 ): Promise<string | undefined> =>
   ctx.commit((tx) => {
     const key = createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null })
-    if (!sendsMail(tx)) return key
+    if (!sendsMail(tx)) {
+      if (user.role === ROLE.owner) return key
+      submitToAdministrators(tx, user, email, key)
+      return undefined
+    }
     if (putMail(tx, { kind: 'email_change', to: email, user, by: user, about: { key } }))
       refuse(TOO_MUCH_MAIL)
     return undefined
   })
+
+/** Sends the link to those who could act for the user anyway. */
+function submitToAdministrators(tx: Tx, user: User, email: string, key: string) {
+  const content = `${silentMention(user)} wants to have the address ${inCode(email)}. This server sends no mail, so it cannot find out whose mailbox that is. If it is theirs, [confirm it](${tx.server.url}/confirm/${key}/) within a day; otherwise do nothing.`
+  const administrators = tx.store.users
+    .all()
+    .filter((other) => other.is_active && isPerson(other) && other.id !== user.id)
+    .filter(({ role }) => role <= ROLE.administrator && mayActFor({ role }, user.role))
+  for (const administrator of administrators)
+    sendSystemDm(tx, 'notification', administrator, content)
+}
+
+/** An address may have backticks, which would end the code. */
+const inCode = (email: string) => `\`\`\`\` ${email} \`\`\`\``
 
 /**
  * POST /account/password_reset: the link goes to the account's address by mail. For every address the

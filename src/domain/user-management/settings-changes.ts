@@ -69,7 +69,7 @@ export const WITHOUT_DEFAULT: ReadonlySet<string> = new Set<UserSettingName>([
  * PATCH /settings: all changes or none.
  *
  * @param keptSession CSRF token of the calling session, which a new password does not end
- * @returns for a new address the key that confirms it; undefined if it was mailed there
+ * @returns for a new address of an owner the key that confirms it; undefined where others decide
  */
 export async function changeOwnSettings(
   ctx: App,

@@ -24,7 +24,9 @@ const settingsEndpoint = (path: string, summary: string) =>
       full_name: text.optional().describe('The name of the person, 1 to 100 characters.'),
       email: text
         .optional()
-        .describe('A new address, which is confirmed by POST /account/email_change.'),
+        .describe(
+          'A new address. It is confirmed by a link in a mail to it, or where no mail is sent by an administrator.',
+        ),
       timezone: either(text)
         .optional()
         .describe('A time zone of the IANA database, such as "Europe/Berlin".'),
