@@ -20,8 +20,15 @@ import {
   readPublicKey,
   readSwitch,
 } from './base/option-values.ts'
-import { ConfigError, type Option, type OptionTable, readOptions } from './base/options.ts'
-import { isWildcard } from './base/own-addresses.ts'
+import {
+  ConfigError,
+  type Option,
+  type OptionTable,
+  readOptions,
+  variableOf,
+} from './base/options.ts'
+import { anyAddress, isWildcard } from './base/own-addresses.ts'
+import { chooseTls, type TlsOptions, type TlsSource, tlsOptions } from './base/tls-options.ts'
 
 export interface Config extends OperationConfig {
   /** The data folder, absolute. */
@@ -31,6 +38,10 @@ export interface Config extends OperationConfig {
   port: number
   /** The origin people use, without a trailing slash. Undefined: the address listened on. */
   url: string | undefined
+  /** Undefined: plain http. */
+  tls: TlsSource | undefined
+  /** A second listener leads http to https. Undefined: none does. */
+  redirectHttp: number | undefined
   rateLimit: boolean
   /** Proxies whose X-Forwarded-For is believed. */
   trustedProxies: Network[]
@@ -65,10 +76,11 @@ export interface Config extends OperationConfig {
   supervise: boolean | undefined
 }
 
-type Given = Omit<Config, 'jwtAlgorithms'> & {
-  jwtAlgorithms: string[] | undefined
-  lan: boolean
-}
+type Given = Omit<Config, 'jwtAlgorithms' | 'tls'> &
+  TlsOptions & {
+    jwtAlgorithms: string[] | undefined
+    lan: boolean
+  }
 
 const dataOption: Option<string> = {
   value: 'DIR',
@@ -83,7 +95,7 @@ export const serverOptions: OptionTable<Given> = {
   data: dataOption,
   host: {
     value: 'HOST',
-    help: 'address to listen on; 0.0.0.0 for all',
+    help: 'address to listen on; 0.0.0.0 for all; all with --tls-domain',
     default: '127.0.0.1',
     read: readHost,
   },
@@ -94,7 +106,7 @@ export const serverOptions: OptionTable<Given> = {
   },
   port: {
     value: 'PORT',
-    help: 'port to listen on; 0 for any free one',
+    help: 'port to listen on; 0 for any free one; 443 with --tls-domain',
     default: '9991',
     read: readPort,
   },
@@ -104,6 +116,7 @@ export const serverOptions: OptionTable<Given> = {
     without: 'the address listened on',
     read: readOrigin,
   },
+  ...tlsOptions,
   rateLimit: {
     value: 'on|off',
     help: 'refuse a person too many requests in a short time',
@@ -225,7 +238,7 @@ export const serverOptions: OptionTable<Given> = {
  * @throws ConfigError
  */
 export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv): Config {
-  const { lan, ...given } = readOptions(serverOptions, flags, env)
+  const { lan, ...given } = withTls(readOptions(serverOptions, flags, env), flags, env)
   if (lan && flags.host !== undefined && !isWildcard(flags.host)) {
     throw new ConfigError(`--lan and --host ${flags.host} contradict each other`)
   }
@@ -254,6 +267,25 @@ export function readConfig(flags: Record<string, string>, env: NodeJS.ProcessEnv
   }
   if (config.jwtStrict && config.jwtSecret !== undefined) requireLong(config.jwtSecret)
   return { ...config, jwtAlgorithms: chooseAlgorithms(config) }
+}
+
+/** A name on the internet is served where the internet looks for it, unless an option says otherwise. */
+function withTls(
+  given: Given,
+  flags: Record<string, string>,
+  env: NodeJS.ProcessEnv,
+): Omit<Given, keyof TlsOptions> & Pick<Config, 'tls' | 'redirectHttp'> {
+  const { tls: _tls, tlsCert, tlsKey, tlsDomain, acmeDirectory, acmeCa, ...others } = given
+  const tls = chooseTls(given)
+  if (tls?.kind !== 'acme') return { ...others, tls }
+  const isOpen = (name: string) => flags[name] === undefined && !env[variableOf(name)]
+  return {
+    ...others,
+    tls,
+    ...(isOpen('host') && { host: anyAddress() }),
+    ...(isOpen('port') && { port: 443 }),
+    ...(isOpen('redirect-http') && { redirectHttp: 80 }),
+  }
 }
 
 const isLoopback = (host: string) => /^(127\.\d+\.\d+\.\d+|::1|localhost)$/.test(host)

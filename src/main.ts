@@ -1,12 +1,11 @@
 // Puts the server together: opens the data folder, builds the context, starts listening and
 // everything that runs beside it, and stops in order.
 
-import type { AddressInfo } from 'node:net'
 import { listenForCommands } from './admin/socket.ts'
 import { type BackupSchedule, startScheduledBackups } from './backup/schedule.ts'
+import type { OwnAuthority } from './base/certificates.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { type Log, openLog } from './base/log.ts'
-import { originOf, reachableAt } from './base/origins.ts'
 import type { Config } from './config.ts'
 import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
 import { endInterruptedExports } from './domain/exports/exports.ts'
@@ -17,13 +16,14 @@ import { isToBeErased } from './domain/organization/organization-closing.ts'
 import { startDeliveries } from './domain/scheduled/due-deliveries.ts'
 import { announceRestart } from './domain/snapshot/event-queues.ts'
 import { startDailyJob } from './domain/upkeep/daily-job.ts'
-import { httpServer } from './http/app.ts'
-import { listen } from './http/listen.ts'
+import { entranceOf } from './http/app.ts'
+import { type Listeners, openListeners } from './http/listen.ts'
 import { instrumentsOf } from './instruments.ts'
 import { callerFor, openDomain } from './open-domain.ts'
 import { startSending } from './outbound.ts'
 import type { MailReceiver } from './smtp/server.ts'
 import { eraseFolder } from './store/folder/data-folder.ts'
+import { certificatesFor } from './tls/certificates-for.ts'
 
 /** A running server. */
 export interface Hearth {
@@ -35,6 +35,8 @@ export interface Hearth {
   localUrl: string
   /** Origins for other machines of the network; empty where it listens on one address. */
   networkUrls: string[]
+  /** The authority that devices have to trust; undefined where they know it already. */
+  authority: OwnAuthority | undefined
   /** Where the first owner is made; undefined once there is an organization. */
   setupUrl: string | undefined
   /** Where mail for channels is received; undefined without the option. */
@@ -70,16 +72,16 @@ export async function startHearth(
   const domain = openUnlessToBeErased(config, clock, log)
   const { ctx } = domain
   if (logins) ctx.server.logins = logins
-  const server = httpServer(ctx, config, instrumentsOf(domain, config))
   let mail: MailReceiver | undefined
   let backups: BackupSchedule | undefined
+  let listeners: Listeners
   try {
     await endInterruptedExports(ctx)
     backups = scheduleBackups(ctx, config)
     mail = await receiveMail(ctx, config)
-    await listen(server, config)
-    // A process without free file descriptors cannot accept this connection; later ones it can.
-    server.on('error', (error) => log.error('connection-refused', { error: String(error.stack) }))
+    const certificates = await certificatesFor(config.tls, { ...config, clock, log })
+    const entrance = entranceOf(ctx, config, instrumentsOf(domain, config), certificates)
+    listeners = await openListeners(entrance, config, certificates, log)
   } catch (error) {
     await mail?.stop()
     domain.close()
@@ -91,20 +93,18 @@ export async function startHearth(
   resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
   const stopCalling = startCalling(ctx, config)
-  const listening = server.address() as AddressInfo
-  const address = originOf(listening)
-  const { localUrl, networkUrls } = reachableAt(listening)
+  const { address, localUrl, networkUrls, authority } = listeners
   ctx.server.url = config.url ?? networkUrls[0] ?? localUrl
   const stopSending = startSending(ctx, config)
   log.info('listening', { url: ctx.server.url, data: config.data })
   if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.server.mailDomain })
 
   async function stop() {
-    const closed = new Promise((resolve) => server.close(resolve))
+    const closed = listeners.close()
     // Held polls get an empty answer, so that their connections close.
     ctx.hub.stop()
     ctx.timers.stop()
-    const giveUp = setTimeout(() => server.closeAllConnections(), STOP_WITHIN_MS)
+    const giveUp = setTimeout(() => listeners.closeAllConnections(), STOP_WITHIN_MS)
     await closed
     clearTimeout(giveUp)
     stopCalling()
@@ -131,6 +131,7 @@ export async function startHearth(
     address,
     localUrl,
     networkUrls,
+    authority,
     setupUrl: ctx.server.setupToken && `${config.url ?? localUrl}/setup/${ctx.server.setupToken}`,
     mailPort: mail?.port,
     stop: stopOnce,

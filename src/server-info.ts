@@ -9,7 +9,8 @@ import type { ServerInfo } from './domain/kernel/context.ts'
 
 /** The facts about a server with these options; the set-up token is added if it has no organization. */
 export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
-  const url = originFor(config)
+  const name = config.tls?.kind === 'acme' ? config.tls.domains[0] : undefined
+  const url = originFor(config, { isSecure: config.tls !== undefined, name })
   const host = new URL(url).hostname
   const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
   const ownHost = isNumeric || !host.includes('.') ? 'hearth.local' : host

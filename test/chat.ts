@@ -233,6 +233,8 @@ export const CONFIG: Config = {
   host: '127.0.0.1',
   port: 0,
   url: undefined,
+  tls: undefined,
+  redirectHttp: undefined,
   rateLimit: false,
   trustedProxies: [],
   smtpPort: undefined,
@@ -268,7 +270,8 @@ export async function startChat(
 ): Promise<Chat> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-test-'))
   let hearth = await startHearth({ ...CONFIG, data: folder, ...options }, { clock, log })
-  const { address: url, setupUrl } = hearth
+  const { setupUrl } = hearth
+  const url = options.tls ? hearth.localUrl : hearth.address
   await post(url, '/account/bootstrap', {
     setup_token: setupUrl!.split('/').at(-1)!,
     realm_name: 'Harbour',

@@ -16,7 +16,9 @@ export interface ChildServer extends AsyncDisposable {
   pid: number
   /** The first line on standard output that matches, once it is there. */
   line(pattern: RegExp): Promise<RegExpExecArray>
-  /** What it has written so far. */
+  /** The first match in its log, once it is there. */
+  logged(pattern: RegExp): Promise<RegExpExecArray>
+  /** What it has written to its log so far. */
   stderr(): string
   kill(signal: NodeJS.Signals): Promise<Ending>
 }
@@ -66,6 +68,16 @@ export async function tryServe(
       look()
     })
 
+  const logged = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve) => {
+      const look = () => {
+        const match = pattern.exec(stderr)
+        if (match) resolve(match)
+      }
+      child.stderr.on('data', look)
+      look()
+    })
+
   const listening = line(/^Hearth is listening on (\S+)$/).then(([, url]) => url!)
   const url = await Promise.race([listening, ended.then(() => undefined)])
   if (url === undefined) return { code: (await ended)[0], stderr }
@@ -77,6 +89,7 @@ export async function tryServe(
     url,
     pid: child.pid!,
     line,
+    logged,
     stderr: () => stderr,
     kill,
     [Symbol.asyncDispose]: async () => void (await kill('SIGKILL')),

@@ -30,6 +30,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   outbound: ['domain', 'config', 'outgoing-mail', 'outgoing-http'],
   base: [],
   config: [],
+  tls: [],
   'server-info': ['domain', 'config'],
   errors: [],
   offline: ['admin', 'open-domain', 'domain', 'store', 'config'],
@@ -53,6 +54,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'instruments',
     'open-domain',
     'metrics',
+    'tls',
     'domain',
     'store',
     'outbound',
@@ -166,6 +168,8 @@ const KEPT_BY: Record<string, string> = {
   htmlparser2: 'outgoing-http',
   'wasm-vips': 'images',
   'prom-client': 'metrics',
+  '@peculiar/x509': 'tls',
+  'acme-client': 'tls',
 }
 
 const imports = readImports()

@@ -25,3 +25,9 @@ function rank(address: string): number {
   if (address.startsWith('10.')) return 1
   return /^172\.(1[6-9]|2\d|3[01])\./.test(address) ? 2 : 3
 }
+
+/** The address that listens on all others: of both kinds where the machine has IPv6. */
+export const anyAddress = (): string =>
+  Object.values(networkInterfaces()).some((all) => all?.some(({ family }) => family === 'IPv6'))
+    ? '::'
+    : '0.0.0.0'

@@ -30,7 +30,7 @@ type Routes = ReadonlyMap<string, Found<Target>>
 /** A request for a path at which endpoints are. */
 export interface ApiRequest {
   req: IncomingMessage
-  res: ServerResponse & Pick<RoutedResponse, 'route' | 'whenClosed' | 'admit'>
+  res: ServerResponse & Pick<RoutedResponse, 'route' | 'hold' | 'admit'>
   routes: Routes
   query: string
 }
@@ -179,21 +179,8 @@ const sessionOf = (ctx: App, { req, res }: Asking) => ({
     return startSession(ctx, req, res, user)
   },
   endSession: () => endSession(ctx, req, res),
-  onHangUp(work: () => void) {
-    res.whenClosed = work
-    forgetRequest(req)
-  },
+  onHangUp: (work: () => void) => res.hold(work),
 })
-
-/** Drops headers and address of a held poll: they are not read again, and thousands wait. */
-function forgetRequest(req: IncomingMessage) {
-  Object.assign(req, { url: '', originalUrl: '', path: '', params: undefined })
-  req.headers = NO_HEADERS
-  req.rawHeaders = NO_RAW_HEADERS
-}
-
-const NO_HEADERS = {}
-const NO_RAW_HEADERS: string[] = []
 
 /** The method a request means: a form may name one in `method` that browsers cannot send. */
 function askedMethod(req: IncomingMessage, form: Record<string, string>, routes: Routes): string {

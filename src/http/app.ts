@@ -1,7 +1,8 @@
-// The HTTP server: sockets, timeouts, the log of requests, and what hands a request to its route.
+// What every request passes, over plain sockets and TLS: limits, the log, and its route.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { App as HttpApp, type Request, type Response } from '@tinyhttp/app'
+import type { Certificates, OwnAuthority } from '../base/certificates.ts'
 import type { Network } from '../base/networks.ts'
 import { randomToken } from '../base/tokens.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
@@ -12,14 +13,14 @@ import { logMistake, sendError } from './answer.ts'
 import { apiHandler } from './api.ts'
 import { bodyReader } from './body.ts'
 import { clientAddress, ownMachine } from './client-address.ts'
-import { limitConnections, RequestLines, Unsent } from './connections.ts'
+import { AddressCounts, RequestLines, Unsent } from './connections.ts'
 import { MemoryGuard } from './memory-guard.ts'
 import { methodOf } from './methods.ts'
 import { addOperations, type OperationOptions } from './operations.ts'
 import { errorPage, pageSender, wantsPage } from './pages/page.ts'
 import { loggablePath, refusePath } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
-import { RoutedResponse } from './response.ts'
+import { type Line, type Routed, RoutedResponse } from './response.ts'
 import { ANY_METHOD } from './router.ts'
 import { routerOf } from './routes.ts'
 import { WebClient } from './web/files.ts'
@@ -33,43 +34,94 @@ const REQUEST_TIMEOUT_MS = 30 * 60_000
 const KEEP_ALIVE_MS = 65_000
 
 /** Bytes of headers and URL: a URL may list thousands of messages or a long narrow. */
-const MAX_HEADER_BYTES = 131_072
+export const MAX_HEADER_BYTES = 131_072
 
 export interface ServerOptions extends OperationOptions {
   rateLimit: boolean
   trustedProxies: readonly Network[]
   /** The origin people use; undefined: the address listened on. */
   url: string | undefined
+  port: number
 }
 
-/** The HTTP server with everything it serves; it listens where the caller tells it to. */
-export function httpServer(ctx: App, options: ServerOptions, instruments: Instruments): Server {
-  const app = appOf(ctx, options, instruments)
+/** Requests come in here, whichever server reads them from the network. */
+export interface Entrance {
+  lines: RequestLines
+  addresses: AddressCounts
+  /** Begins a request. @param line of the connection it came by */
+  enter(
+    server: NonNullable<Routed['server']>,
+    line: Line<Routed>,
+    req: IncomingMessage,
+    res: Routed,
+  ): void
+  /** Handles a request that its line let in. */
+  handle(req: IncomingMessage, res: Routed): void
+}
+
+/** Time that the parts of a request may take, and how long an idle connection stays open. */
+export const TIMES = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+} as const
+
+/** Everything that is served, for the servers that read requests from the network. */
+export function entranceOf(
+  ctx: App,
+  options: ServerOptions,
+  instruments: Instruments,
+  certificates?: Certificates,
+): Entrance {
+  const app = appOf(ctx, options, instruments, certificates?.authority)
+  const siteHeaders = forcesHttps(options, certificates) ? FORCE_HTTPS : undefined
   const unsent = new Unsent()
-  const lines = new RequestLines((req, res) =>
-    app.handler(req as Request, res as unknown as Response),
-  )
-  const log = requestLogger(ctx, lines, instruments.metrics)
-  const server: Server = createServer(
-    { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
-    (req, response) => {
-      const res = response as RoutedResponse
+  const handle = (req: IncomingMessage, res: Routed) =>
+    void app.handler(req as Request, res as unknown as Response)
+  const log = requestLogger(ctx, instruments.metrics)
+  return {
+    lines: new RequestLines(handle),
+    addresses: new AddressCounts(options.trustedProxies),
+    handle,
+    enter(server, line, req, res) {
       res.server = server
       res.unsent = unsent
+      res.siteHeaders = siteHeaders
       req.url = originForm(req.url ?? '/')
+      res.line = line
       log(res)
-      lines.enter(req, res)
+      line.enter(req, res)
     },
+  }
+}
+
+/** Half a year: browsers then refuse plain http for this name, and certificates that they doubt. */
+const FORCE_HTTPS = { 'Strict-Transport-Security': 'max-age=15552000' }
+
+/**
+ * Browsers apply the rule to all ports of a name. So it is sent only where Hearth is what people
+ * reach at the name itself, and never with an authority of its own, which they may remove.
+ */
+const forcesHttps = ({ port }: ServerOptions, certificates: Certificates | undefined) =>
+  certificates?.name !== undefined && port === 443
+
+/** The HTTP server without TLS; it listens where the caller tells it to. */
+export function httpServer({ lines, addresses, enter }: Entrance): Server {
+  const server: Server = createServer(
+    { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
+    (req, res) => enter(server, lines, req, res as RoutedResponse),
   )
-  limitConnections(server, options.trustedProxies)
-  server.headersTimeout = HEADERS_TIMEOUT_MS
-  server.requestTimeout = REQUEST_TIMEOUT_MS
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  return server
+  addresses.limit(server)
+  return Object.assign(server, TIMES)
 }
 
 /** Routing is ours: tinyhttp would try its patterns one by one, and there are hundreds. */
-function appOf(ctx: App, options: ServerOptions, instruments: Instruments): HttpApp {
+function appOf(
+  ctx: App,
+  options: ServerOptions,
+  instruments: Instruments,
+  authority: OwnAuthority | undefined,
+): HttpApp {
   const app = new HttpApp({
     // Requests and responses are used as Node makes them: extending each costs more than routing it.
     applyExtensions: (_req, _res, next) => void next?.(),
@@ -92,7 +144,7 @@ function appOf(ctx: App, options: ServerOptions, instruments: Instruments): Http
     ctx.messageCache.forgetAll()
     ctx.typesetter.forgetAll()
   })
-  const parts = { memory, limits, addressOf, readBody, web, sendPage, isOnThisMachine }
+  const parts = { authority, memory, limits, addressOf, readBody, web, sendPage, isOnThisMachine }
   const router = routerOf(ctx, parts)
   addOperations(router, { ...instruments, ...parts }, options)
   const api = apiHandler(ctx, parts)
@@ -149,17 +201,17 @@ let requests = 0
  * Counts each request, and logs a line for it: route, status and time, never query or body. The path
  * is in it only where the server has nothing.
  */
-function requestLogger(ctx: Context, lines: RequestLines, metrics: Metrics) {
+function requestLogger(ctx: Context, metrics: Metrics) {
   // One function for all requests: each held poll keeps its listeners in memory.
-  function close(this: RoutedResponse) {
+  function close(this: Routed & { req: IncomingMessage; statusCode: number }) {
     this.whenClosed?.()
     const { requestId: id, route, statusCode: status, askedAt, req, unknownPath: path } = this
     const ms = ctx.clock.elapsed() - askedAt
     metrics.countRequest(route, status, ms)
     ctx.log.info('request', { id, method: req.method, route, path, status, ms: Math.round(ms) })
-    lines.leave(req.socket)
+    this.line?.leave(this)
   }
-  return (res: RoutedResponse) => {
+  return (res: Routed) => {
     res.requestId = processName + (++requests).toString(36).padStart(6, '0')
     res.askedAt = ctx.clock.elapsed()
     res.on('close', close)

@@ -11,7 +11,7 @@ import { BODY_INCOMPLETE, BODY_TOO_LARGE } from '../errors/requests.ts'
 import { RequestError, refusalError, refuse } from '../errors.ts'
 import type { ClientAddress } from './client-address.ts'
 import { type Form, readMultipart } from './multipart.ts'
-import { SILENCE_MS } from './response.ts'
+import { routed, SILENCE_MS } from './response.ts'
 import { readUrlencoded } from './urlencoded.ts'
 
 const MIB = 1024 * 1024
@@ -96,9 +96,11 @@ interface Sender {
   limit: number
 }
 
-/** A body without a stated length may be large. */
-const isLarge = ({ headers }: IncomingMessage) =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > LARGE_BYTES
+/** A body without a stated length may be large; in HTTP/2 every body may lack it. */
+const isLarge = ({ headers, httpVersionMajor }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined ||
+  (httpVersionMajor === 2 && headers['content-length'] === undefined) ||
+  Number(headers['content-length'] ?? 0) > LARGE_BYTES
 
 /** Room for a body is free again when its connection closes, answered or not. */
 function freeWithAnswer(res: ServerResponse, leave: () => void) {
@@ -144,7 +146,7 @@ async function receive(
   limit: number,
 ): Promise<void> {
   // A slow sender may go on; one that sends nothing would keep others waiting.
-  req.socket.setTimeout(SILENCE_MS)
+  routed(res)?.limitSilence(SILENCE_MS)
   const chunks: AsyncIterator<Buffer> = req.iterator({ destroyOnReturn: false })
   let size = 0
   let problem: unknown
@@ -159,7 +161,7 @@ async function receive(
       })
     }
   }
-  req.socket.setTimeout(0)
+  endOfBody(res)
   if (problem !== undefined) throw problem
 }
 
@@ -176,12 +178,18 @@ async function readBytes(
     () => tooLarge(res, limit),
   )
   // A slow sender may go on; one that sends nothing would keep others waiting.
-  req.socket.setTimeout(SILENCE_MS)
+  routed(res)?.limitSilence(SILENCE_MS)
   const bytes = await read(req, res, (error) => {
     problem ??= error
   })
-  req.socket.setTimeout(0)
+  endOfBody(res)
   if (problem instanceof RequestError) throw problem
   // Without bytes and without an error, the client hung up.
   return bytes ?? refuse(BODY_INCOMPLETE)
+}
+
+/** @throws RequestError if the client went away: in HTTP/2 a body that is cut off ends like a whole one */
+function endOfBody(res: ServerResponse) {
+  routed(res)?.limitSilence(0)
+  if (routed(res)?.isCut()) refuse(BODY_INCOMPLETE)
 }

@@ -1,12 +1,12 @@
 // Limits on the memory and time that connections take: for each connection, each person, and in all.
 
-import type { IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import { memberOf, type Network, readNetwork } from '../base/networks.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import { plainAddress } from './client-address.ts'
-import { type RoutedResponse, SILENCE_MS } from './response.ts'
+import { type Line, type Routed, type RoutedResponse, SILENCE_MS } from './response.ts'
 
 /** Connections of one address: an office behind one router has fewer. */
 const MOST_FROM_ADDRESS = 2000
@@ -24,36 +24,54 @@ const LOOPBACK: Network[] = [readNetwork('127.0.0.0/8')!, readNetwork('::1')!]
 type Handle = (req: IncomingMessage, res: RoutedResponse) => void
 
 /** Requests of one connection that wait for the answer to the one before them. */
-interface Line {
+interface Queue {
   isBusy: boolean
   waiting: [req: IncomingMessage, res: RoutedResponse][]
 }
 
-/** Refuses connections of an address that has very many; proxies in front of the server are exempt. */
-export function limitConnections(server: Server, trustedProxies: readonly Network[]): void {
-  const isExempt = memberOf([...LOOPBACK, ...trustedProxies])
-  const counts = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress ?? '')
-    if (isExempt(address)) return
-    const count = (counts.get(address) ?? 0) + 1
-    if (count > MOST_FROM_ADDRESS) return void socket.destroy()
-    counts.set(address, count)
-    socket.once('close', () => {
-      const left = counts.get(address)! - 1
-      if (left === 0) counts.delete(address)
-      else counts.set(address, left)
+/**
+ * Counts the connections of each address, and the streams that one connection of HTTP/2 carries
+ * beside its first; proxies in front of the server are exempt.
+ */
+export class AddressCounts {
+  readonly #counts = new Map<string, number>()
+  readonly #isExempt: (address: string) => boolean
+
+  constructor(trustedProxies: readonly Network[]) {
+    this.#isExempt = memberOf([...LOOPBACK, ...trustedProxies])
+  }
+
+  /** Closes connections of an address that has very many. */
+  limit(server: Server): void {
+    server.on('connection', (socket: Socket) => {
+      const leave = this.enter(socket.remoteAddress)
+      if (leave) socket.once('close', leave)
+      else socket.destroy()
     })
-  })
+  }
+
+  /** Counts one more, until the returned function is called; undefined if there are too many. */
+  enter(remoteAddress: string | undefined): (() => void) | undefined {
+    const address = plainAddress(remoteAddress ?? '')
+    if (this.#isExempt(address)) return () => {}
+    const count = (this.#counts.get(address) ?? 0) + 1
+    if (count > MOST_FROM_ADDRESS) return undefined
+    this.#counts.set(address, count)
+    return () => {
+      const left = this.#counts.get(address)! - 1
+      if (left === 0) this.#counts.delete(address)
+      else this.#counts.set(address, left)
+    }
+  }
 }
 
 /**
  * Lets the requests of a connection in one after the other: the next when the client has taken the
  * answer to the last. Node would begin all that came in one piece, and hold all their answers.
  */
-export class RequestLines {
+export class RequestLines implements Line<RoutedResponse> {
   readonly #handle: Handle
-  readonly #lines = new WeakMap<Socket, Line>()
+  readonly #lines = new WeakMap<Socket, Queue>()
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -77,7 +95,7 @@ export class RequestLines {
   }
 
   /** The answer was taken, or the connection is gone. */
-  leave(socket: Socket): void {
+  leave({ req: { socket } }: RoutedResponse): void {
     const line = this.#lines.get(socket)
     if (!line) return
     const next = socket.destroyed ? undefined : line.waiting.shift()
@@ -110,10 +128,10 @@ export class Unsent {
   }
 
   /** Counts what the client of an answer has not taken at once, until it has or is gone. */
-  watch(res: RoutedResponse): void {
-    const bytes = res.socket?.writableLength ?? 0
+  watch(res: Routed): void {
+    const bytes = res.unreadBytes()
     if (bytes === 0) return
-    res.socket!.setTimeout(SILENCE_MS)
+    res.limitSilence(SILENCE_MS)
     const { owner } = res
     this.#add(owner, bytes)
     res.once('close', () => this.#add(owner, -bytes))

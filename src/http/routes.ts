@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { passwordResets, RATE_RULES } from '../api/core/limits.ts'
 import { type Endpoint, endpoints } from '../api/index.ts'
+import type { OwnAuthority } from '../base/certificates.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import { emailKey } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
@@ -20,6 +21,7 @@ import {
 } from './files/pictures.ts'
 import { uploadHandler } from './files/uploads.ts'
 import type { MemoryGuard } from './memory-guard.ts'
+import { authorityHandler } from './pages/authority.ts'
 import { callHandler } from './pages/call.ts'
 import { confirmHandler } from './pages/confirm.ts'
 import { forgotHandler } from './pages/forgot.ts'
@@ -48,7 +50,12 @@ export type Target =
   | { endpoint: Endpoint; root: ApiRoot; handle?: undefined }
   | { handle: Handler; prefix: string; route: string; endpoint?: undefined }
 
+/** @param path below the prefix of the page, without slashes around it */
+type Page = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void> | void
+
 export interface RouteParts {
+  /** Whose root people install; undefined without one. */
+  authority: OwnAuthority | undefined
   /** Refuses large reads while memory is short. */
   memory: Pick<MemoryGuard, 'admit'>
   limits: RateLimits
@@ -112,14 +119,14 @@ function addFiles(router: Router<Target>, ctx: Context, { limits, addressOf }: R
 }
 
 function addPages(router: Router<Target>, ctx: App, parts: RouteParts) {
-  const { limits, addressOf, readBody, sendPage } = parts
+  const { limits, addressOf, readBody, sendPage, authority } = parts
   const takeMail = (req: IncomingMessage) =>
     limits.take(RATE_RULES.anonymousMail, addressOf(req), {})
   const takeReset = (req: IncomingMessage, email: string) => {
     takeMail(req)
     for (const { rule } of passwordResets) limits.take(rule, emailKey(email), {})
   }
-  const pages = {
+  const pages: Record<string, Page> = {
     '/setup': setupHandler(ctx, readBody, sendPage),
     '/join': joinHandler(ctx, readBody, sendPage, takeMail),
     '/password/forgot': forgotHandler(ctx, readBody, sendPage, takeReset),
@@ -128,6 +135,7 @@ function addPages(router: Router<Target>, ctx: App, parts: RouteParts) {
     '/unsubscribe': unsubscribeHandler(ctx, sendPage),
     '/calls': callHandler(ctx, sendPage),
     '/log-in-as': logInAsHandler(ctx),
+    ...(authority && { '/local-authority': authorityHandler(authority, sendPage) }),
   }
   for (const [prefix, page] of Object.entries(pages)) {
     mount(router, prefix, (req, res, path) => {

@@ -10,8 +10,7 @@ import { READING, requireMethod } from '../methods.ts'
 import type { SendPage } from '../pages/page.ts'
 import { waitingPage } from '../pages/setup.ts'
 import { refusePath } from '../paths.ts'
-
-import { RoutedResponse } from '../response.ts'
+import { routed } from '../response.ts'
 import type { WebClient, WebFiles } from './files.ts'
 
 type Handler = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void>
@@ -151,7 +150,7 @@ function tellReloads(client: WebClient, req: IncomingMessage, res: ServerRespons
   const forget = client.onChange!(tell)
   // A server that stops waits for answers in progress, and this one has no end.
   const look = setInterval(() => {
-    if (res instanceof RoutedResponse && !res.server?.listening) res.end()
+    if (routed(res)?.server?.listening === false) res.end()
   }, 200)
   req.once('close', () => {
     forget()

@@ -1,0 +1,33 @@
+// What a server needs to know about its certificate, wherever it comes from.
+
+/** A certificate with its chain and its private key, both in PEM. */
+export interface CertificatePair {
+  cert: string
+  key: string
+}
+
+/** An authority of this server's own, whose root people install. */
+export interface OwnAuthority {
+  /** What devices show in their lists of authorities. */
+  name: string
+  /** The root in DER. */
+  der: Buffer
+  /** SHA-256 of the root, in pairs of digits with colons. */
+  fingerprint: string
+  notAfter: Date
+}
+
+/** The certificate of a server, which may change while it runs. */
+export interface Certificates {
+  readonly pair: CertificatePair
+  /** The host that links name; undefined: the address listened on. */
+  readonly name: string | undefined
+  readonly authority?: OwnAuthority
+  /** Registers the one who uses the pair; called with each new one. */
+  onChange(use: (pair: CertificatePair) => void): void
+  /** What proves an authority that this server has the name; undefined for an unknown token. */
+  challengeAnswer?(token: string): string | undefined
+  /** Begins to renew, once the server listens. */
+  start(): void
+  stop(): Promise<void>
+}
