@@ -137,6 +137,11 @@ export class MessageView {
     else await this.#load('newest', true)
   }
 
+  async toOldest() {
+    if (this.#window.knows(0)) this.#show(0)
+    else await this.#load('oldest', true)
+  }
+
   /** Draws 100 older messages, and fetches more where few are left. */
   async showOlder() {
     const { older } = this.#window.leftOver()
@@ -178,7 +183,7 @@ export class MessageView {
     })
   }
 
-  async #load(anchor: number | 'first_unread' | 'newest', moves: boolean) {
+  async #load(anchor: number | 'first_unread' | 'newest' | 'oldest', moves: boolean) {
     const done = this.#begin()
     const page = await this.#ask({ anchor, num_before: BEFORE, num_after: AFTER })
     batch(() => {

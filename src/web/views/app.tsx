@@ -17,6 +17,7 @@ import { parsed } from './content/trusted.ts'
 import { PickerLayer } from './emoji/picking.tsx'
 import { Login } from './front/login.tsx'
 import { session } from './here.ts'
+import { startPreloading } from './lazy.tsx'
 import { startRouter } from './router.ts'
 import { Unreachable } from './shell/connection.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -56,5 +57,6 @@ export function App() {
 function Inside() {
   useEffect(startForgetting, [])
   useEffect(() => detachAll, [])
+  useEffect(startPreloading, [])
   return <Shell />
 }

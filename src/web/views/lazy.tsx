@@ -1,17 +1,28 @@
-// Parts of the client that load when they are first needed.
+// Parts of the client that load when they are first needed, or before, when the page has nothing to do.
 
 import { signal } from '@preact/signals'
-import type { ComponentType } from 'preact'
+import type { ComponentType, VNode } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { holdKeys } from '../keys/holding.ts'
 import { Button } from '../ui/button.tsx'
 import { uiText as t } from '../ui/text.ts'
 
 type Loaded<P> = ComponentType<P> | 'failed' | undefined
 
-/** A component whose module loads when it is first drawn. @param load imports a module with a default export */
+/** Milliseconds until parts are loaded that are not needed yet: what is shown comes first. */
+const PRELOAD_AFTER = 5000
+
+const early: (() => void)[] = []
+
+/**
+ * A component whose module loads when it is first drawn.
+ * @param load imports a module with a default export
+ */
 export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
   const loaded = signal<Loaded<P>>(undefined)
   let asked = false
   const ask = () => {
+    if (asked) return
     asked = true
     load().then(
       (module) => {
@@ -23,13 +34,55 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
       },
     )
   }
-  return function Lazy(props: P) {
+  function Lazy(props: P): VNode | null {
     const Part = loaded.value
     if (Part === 'failed') return <NotLoaded onRetry={ask} />
     if (Part) return <Part {...props} />
-    if (!asked) ask()
+    ask()
     return null
   }
+  return Object.assign(Lazy, { ask, loaded })
+}
+
+interface FieldOptions<P> {
+  /** Whether it gets the focus when it is drawn. */
+  takesFocus?: (props: P) => boolean
+  /** What Escape does before it is there; it calls `onClose` otherwise. */
+  cancel?: (props: P) => void
+}
+
+const close = (props: { onClose?: () => void }) => props.onClose?.()
+
+/**
+ * The same for what a key opens and has a field: it is loaded before it is needed, and what is typed
+ * before it is there ends up in its field.
+ */
+export function lazyField<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { takesFocus = () => true, cancel = close }: FieldOptions<P> = {},
+) {
+  const Part = lazy(load)
+  early.push(Part.ask)
+  return function LazyField(props: P) {
+    const isLoaded = typeof Part.loaded.value === 'function'
+    useLayoutEffect(() => {
+      if (isLoaded || !takesFocus(props)) return
+      const hold = holdKeys(() => cancel(props))
+      return () => {
+        if (typeof Part.loaded.peek() === 'function') hold.release()
+        else hold.drop()
+      }
+    }, [isLoaded])
+    return <Part {...props} />
+  }
+}
+
+/** Loads what keys open, once the page has had time for what it shows. @returns prevents it */
+export function startPreloading(): () => void {
+  const timer = setTimeout(() => {
+    for (const ask of early) ask()
+  }, PRELOAD_AFTER)
+  return () => clearTimeout(timer)
 }
 
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (

@@ -155,4 +155,60 @@ inBrowser('without single keys, only those with Ctrl or Alt do something', async
   assert.is(await hashOf(page), TOPIC)
 })
 
+/** Lets no part of the client load that is not there yet, until it is released. */
+async function holdParts(page: Page) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/web/*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+inBrowser('what is typed before the field is loaded ends up in it', async (scene) => {
+  const page = await openTopic(scene)
+  const release = await holdParts(page)
+  await press(page, KEYMAP.switcher.keys[0]!)
+  await page.keyboard.type('recentx')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await press(page, KEYMAP.switcher.keys[0]!)
+  assert.is(await hashOf(page), TOPIC)
+
+  release()
+  await page.waitForURL(/#recent$/)
+
+  await page.reload()
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  const releaseSearch = await holdParts(page)
+  await page.keyboard.type('/ropes')
+  releaseSearch()
+  await page.waitForFunction(() => {
+    const field = document.activeElement
+    return field instanceof HTMLInputElement && field.value === 'ropes'
+  })
+
+  await go(page, TOPIC)
+  await page.getByRole('article').last().waitFor()
+  await page.keyboard.type('rSoup')
+  await page.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>('[data-composer]')?.value === 'Soup',
+  )
+})
+
+inBrowser('Escape gives up what is not loaded yet', async (scene) => {
+  const page = await openTopic(scene)
+  const release = await holdParts(page)
+  await press(page, KEYMAP.switcher.keys[0]!)
+  await page.keyboard.press('Escape')
+  release()
+
+  await page.keyboard.press('?')
+  await dialog(page, 'Keyboard shortcuts').waitFor()
+  assert.is(await page.getByRole('dialog').count(), 1)
+})
+
 test.run()

@@ -1,6 +1,7 @@
 // Ways to begin writing, from anywhere.
 
 import { effect } from '@preact/signals'
+import { holdKeys } from '../../keys/holding.ts'
 import type { Recipient } from '../../model/outbox.ts'
 import { shownNarrow } from '../router.ts'
 import { insert } from './editing.ts'
@@ -54,6 +55,13 @@ export const startForgetting = () => {
   })
 }
 
+/** The field is drawn in the next frame; what is typed until then belongs to it. */
 function focusLater(find: () => HTMLElement | null) {
-  requestAnimationFrame(() => (find() ?? field())?.focus())
+  const hold = holdKeys()
+  requestAnimationFrame(() => {
+    const found = find() ?? field()
+    found?.focus()
+    if (found) hold.release()
+    else hold.drop()
+  })
 }

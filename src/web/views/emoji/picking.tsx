@@ -1,12 +1,12 @@
 // Opens the emoji picker, which loads when it is first needed, beside whatever asked for it.
 
 import { signal } from '@preact/signals'
-import { lazy } from '../lazy.tsx'
+import { lazyField } from '../lazy.tsx'
 import type { PickedEmoji, PickerProps } from './picked.ts'
 
 const asked = signal<Omit<PickerProps, 'onClose'> | undefined>(undefined)
 
-const Picker = lazy<PickerProps>(() => import('./picker.tsx'))
+const Picker = lazyField<PickerProps>(() => import('./picker.tsx'))
 
 /** @param pick called with the emoji that was chosen */
 export function pickEmoji(anchor: Element | DOMPoint, pick: (emoji: PickedEmoji) => void) {

@@ -55,7 +55,10 @@ export function useFeedCommands(
     previousMessage: step(-1),
     pageDown: () => scroller.now?.page(0.9),
     pageUp: () => scroller.now?.page(-0.9),
-    firstMessage: () => scroller.now?.page(-10_000),
+    firstMessage: async () => {
+      await feed.view.toOldest()
+      select(feed.view.rows.peek().find((row) => row.kind === 'message')?.id)
+    },
     lastMessage: async () => {
       await feed.view.toEnd()
       scroller.now?.toEnd()

@@ -1,18 +1,19 @@
 // Dialogs about one message. Each loads when it is first needed.
 
+import type { ComponentType } from 'preact'
 import type { Message } from '../../model/messages.ts'
 import { openDialog } from '../../ui/dialog.tsx'
-import { lazy } from '../lazy.tsx'
+import { lazy, lazyField } from '../lazy.tsx'
 import type { MessageDialogProps } from './dialogs/props.ts'
 
-const Move = lazy<MessageDialogProps>(() => import('./dialogs/move.tsx'))
+const Move = lazyField<MessageDialogProps>(() => import('./dialogs/move.tsx'))
 const History = lazy<MessageDialogProps>(() => import('./dialogs/history.tsx'))
 const Receipts = lazy<MessageDialogProps>(() => import('./dialogs/receipts.tsx'))
-const Reminder = lazy<MessageDialogProps>(() => import('./dialogs/reminder.tsx'))
-const Report = lazy<MessageDialogProps>(() => import('./dialogs/report.tsx'))
-const Forward = lazy<MessageDialogProps>(() => import('./dialogs/forward.tsx'))
+const Reminder = lazyField<MessageDialogProps>(() => import('./dialogs/reminder.tsx'))
+const Report = lazyField<MessageDialogProps>(() => import('./dialogs/report.tsx'))
+const Forward = lazyField<MessageDialogProps>(() => import('./dialogs/forward.tsx'))
 
-const shows = (Part: typeof Move) => (message: Message) =>
+const shows = (Part: ComponentType<MessageDialogProps>) => (message: Message) =>
   void openDialog((close) => <Part message={message} onClose={close} />)
 
 export const showMove = shows(Move)

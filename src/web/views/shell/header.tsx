@@ -5,9 +5,9 @@ import { keysOf } from '../../keys/dispatch.ts'
 import { keyOf, type Narrow } from '../../model/narrow.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { lazy } from '../lazy.tsx'
+import { lazyField } from '../lazy.tsx'
 import { showsPeople, togglePeople } from '../people/showing.ts'
-import { openSearch, searching } from '../search/searching.ts'
+import { closeSearch, openSearch, searching } from '../search/searching.ts'
 import { viewsText } from '../text.ts'
 import { pane } from './pane.ts'
 import { shellText as t } from './text.ts'
@@ -22,7 +22,10 @@ interface Props {
   children?: ComponentChildren
 }
 
-const SearchBar = lazy(() => import('../search/search-bar.tsx'))
+const SearchBar = lazyField(() => import('../search/search-bar.tsx'), {
+  takesFocus: ({ focus }) => focus,
+  cancel: closeSearch,
+})
 
 export function Header(props: Props) {
   const terms = searching.value

@@ -7,7 +7,7 @@ import { ComposerPlace } from '../compose/composer.tsx'
 import { lazy } from '../lazy.tsx'
 import { showsPeople } from '../people/showing.ts'
 import { go, hash } from '../router.ts'
-import { openSearch } from '../search/searching.ts'
+import { closeSearch, openSearch } from '../search/searching.ts'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { startAppearance } from './appearance.ts'
 import { ConnectionBanner } from './connection.tsx'
@@ -28,11 +28,12 @@ export const showHelp = () => openDialog((close) => <KeyboardHelp onClose={close
 export function Shell() {
   useEffect(startAppearance, [])
   useEffect(completeEmoji, [])
-  // On a phone, going somewhere shows it.
+  // Going somewhere leaves the search field, and on a phone shows the place.
   useEffect(() => {
     let first = true
     return hash.subscribe(() => {
       if (!first) pane.value = 'main'
+      if (!first) closeSearch()
       first = false
     })
   }, [])
