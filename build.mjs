@@ -168,8 +168,12 @@ function writeNotices(sources) {
       ...texts.map((file) => readFileSync(join(folder, file), 'utf8')),
     ]
   })
+  // Shapes of icons were copied from it, so no path of a package shows that they are inside.
+  const lucide = readFileSync(join('src', 'web', 'ui', 'lucide-license.txt'), 'utf8')
   const node = `Node.js ${process.version}: https://github.com/nodejs/node/blob/${process.version}/LICENSE`
-  const text = [[node], ...notices].map((parts) => parts.join('\n\n').trim())
+  const text = [[node], ['Icons of Lucide: ISC', lucide], ...notices].map((parts) =>
+    parts.join('\n\n').trim(),
+  )
   writeFileSync(
     join('dist', 'THIRD-PARTY-NOTICES.txt'),
     `${text.join(`\n\n${'─'.repeat(80)}\n\n`)}\n`,

@@ -91,7 +91,7 @@ export async function buildWeb(purpose: Purpose): Promise<string> {
 async function makeFiles(folder: string, version: string, purpose: Purpose) {
   const metafile = await bundleClient(folder, purpose)
   const named = { ...namedOutputs(metafile), ...copyIcons(folder) }
-  const html = pageOf(named, preloaded(metafile))
+  const html = pageOf(named, preloaded(metafile, named))
   writeFileSync(join(folder, 'index.html'), html)
 
   const files = readdirSync(join(folder, 'web'))
@@ -195,10 +195,15 @@ function namedOutputs({ outputs }: Metafile): Record<string, string> {
   return Object.fromEntries(named)
 }
 
-/** What the entry imports at once: a browser asks for it without having read the entry. */
-function preloaded({ outputs }: Metafile): string[] {
+/**
+ * What the entry imports at once: a browser asks for it without having read the entry. The file
+ * that the page names as its script is not among them.
+ */
+function preloaded({ outputs }: Metafile, named: Record<string, string>): string[] {
   const entry = Object.values(outputs).find(({ entryPoint }) => entryPoint === ENTRY)!
-  return importedAtOnce(entry).map((path) => basename(path))
+  return importedAtOnce(entry)
+    .map((path) => basename(path))
+    .filter((file) => file !== named['main.js'])
 }
 
 const importedAtOnce = ({ imports }: Metafile['outputs'][string]) =>

@@ -44,6 +44,13 @@ test('people get no counters that are for tests', () => {
   }
 })
 
+test('the page names each file once', () => {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8')
+  const named = [...page.matchAll(/"\/web\/([^"]+)"/g)].map(([, name]) => name)
+
+  assert.equal(named, [...new Set(named)])
+})
+
 /** A script and all that it imports before it runs. */
 function atOnce(name: string, seen = new Set<string>()): string[] {
   if (seen.has(name)) return []

@@ -1,5 +1,5 @@
 // The icons in use: outlines of Lucide (https://lucide.dev), ISC License, Copyright (c) 2026 Lucide Icons
-// and Contributors. To add one, add its shapes from the SVG file of that name.
+// and Contributors (lucide-license.txt). To add one, add its shapes from the SVG file of that name.
 
 /** Shapes in a square of 24 by 24. */
 const SHAPES = {

@@ -2,6 +2,7 @@
 
 import { toast } from '../../ui/toast.tsx'
 import { copy } from './clipboard.ts'
+import { togglePlaying } from './stills.ts'
 import { contentText as t } from './text.ts'
 
 export interface ContentActions {
@@ -28,6 +29,9 @@ function act(target: HTMLElement, actions: ContentActions): boolean {
       return true
     case 'spoiler':
       toggleSpoiler(target)
+      return true
+    case 'play':
+      togglePlaying(target)
       return true
     case 'wrap':
       target.closest('.codehilite')?.classList.toggle('wrap')

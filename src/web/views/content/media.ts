@@ -1,6 +1,7 @@
 // Images, video, audio and previews of websites in messages: their boxes are reserved before they load.
 
-import { make } from './make.ts'
+import { icon, make } from './make.ts'
+import { isToStandStill, standStill } from './stills.ts'
 import { contentText as t } from './text.ts'
 
 const LARGEST = { width: 360, height: 260 }
@@ -27,7 +28,39 @@ export function image(element: HTMLElement) {
   picture.setAttribute('alt', name)
   element.replaceWith(link)
   link.append(picture)
+  if (isToStandStill(picture, full)) standStill(picture as HTMLImageElement, link, name)
+  picture.addEventListener('error', () => {
+    const original = isHere(full) ? undefined : full
+    ;(link.closest('.still') ?? link).replaceWith(
+      card(full ?? '', name, t.missing(hostOf(original))),
+    )
+  })
 }
+
+const isHere = (address: string | null | undefined) => !/^https?:/i.test(address ?? '')
+
+/** "example.org"; nothing for what is on this server. */
+function hostOf(address: string | null | undefined): string {
+  try {
+    return isHere(address) ? '' : new URL(address ?? '').host
+  } catch {
+    return ''
+  }
+}
+
+/** In place of what cannot be shown here: where it is, in a window of its own. */
+const card = (href: string, name: string, about: string) =>
+  make(
+    'a',
+    { class: 'media-card', href, target: '_blank', rel: 'noopener noreferrer' },
+    icon('external-link'),
+    make(
+      'span',
+      {},
+      make('span', { class: 'cut' }, name),
+      make('span', { class: 'second cut' }, about),
+    ),
+  )
 
 /** Sets the size it will have, so that loading it moves nothing. */
 function reserve(picture: HTMLElement) {
@@ -47,13 +80,26 @@ export function video(element: HTMLElement) {
   player.setAttribute('controls', '')
   player.setAttribute('width', '480')
   player.setAttribute('height', '270')
-  const name = element.querySelector('a')?.getAttribute('title')
-  player.setAttribute('aria-label', name || fileName(player.getAttribute('src')) || t.video)
+  const source = player.getAttribute('src')
+  const name = element.querySelector('a')?.getAttribute('title') || fileName(source) || t.video
+  // Films of other sites are not fetched: the site would learn who reads the message, and when.
+  if (!isHere(source)) {
+    const box = element.closest('.message_inline_video') ?? element
+    box.replaceWith(card(source ?? '', name, t.videoAt(hostOf(source))))
+    return
+  }
+  player.setAttribute('aria-label', name)
   if (player !== element) element.replaceChildren(player)
 }
 
 export function audio(element: HTMLElement) {
-  element.setAttribute('aria-label', element.title || t.audio)
+  const source = element.getAttribute('src')
+  const name = element.title || fileName(source) || t.audio
+  if (!isHere(source)) {
+    element.replaceWith(card(source ?? '', name, t.audioAt(hostOf(source))))
+    return
+  }
+  element.setAttribute('aria-label', name)
 }
 
 /** The link of a website's picture shows the picture. */
@@ -64,7 +110,9 @@ export function preview(element: HTMLElement, picture: string | undefined) {
   }
   element.setAttribute('tabindex', '-1')
   element.setAttribute('aria-hidden', 'true')
-  element.append(make('img', { src: picture, alt: '', width: 84, height: 84, loading: 'lazy' }))
+  const shown = make('img', { src: picture, alt: '', width: 84, height: 84, loading: 'lazy' })
+  shown.addEventListener('error', () => element.remove())
+  element.append(shown)
 }
 
 function fileName(path: string | null): string {

@@ -6,6 +6,11 @@ export const contentText = words('content', {
   image: 'Image',
   viewImage: (name: string) => `View image ${name}`,
   video: 'Video',
+  videoAt: (host: string) => `Video at ${host}, opens in a new tab`,
+  audioAt: (host: string) => `Sound at ${host}, opens in a new tab`,
+  missing: (host: string) =>
+    host ? `The picture at ${host} could not be loaded` : 'The picture could not be loaded',
+  play: (name: string) => `Let ${name} move`,
   audio: 'Sound',
   table: 'Table',
   code: 'Code',
