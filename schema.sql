@@ -7,7 +7,7 @@
 
 -- ── Organization ─────────────────────────────────────────────────────────────────────────────
 
--- One row once somebody has founded the organization; none in a fresh data folder.
+-- One row after the organization was founded; no row in a fresh data folder.
 CREATE TABLE organization (
   id          INTEGER PRIMARY KEY CHECK (id = 1),
   uuid        TEXT NOT NULL,                 -- seeds generated avatars; never changes
@@ -633,7 +633,7 @@ CREATE TABLE confirmation (
 CREATE TABLE outbox (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   kind        TEXT NOT NULL,                 -- invitation, password_reset, missed_messages, push, …
-  user_id     INTEGER REFERENCES user,       -- whom it is for; NULL: an address without an account
+  user_id     INTEGER REFERENCES user,       -- its receiver; NULL: an address without an account
   address_key TEXT,                          -- of a mail: where it goes; NULL: a push
   subscription_id INTEGER,                   -- of a push: where it goes
   caused_by   INTEGER REFERENCES user,       -- whose allowance it counts against; NULL: a stranger

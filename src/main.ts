@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
 import { endInterruptedExports } from './domain/exports/exports.ts'
 import { resumeThumbnails } from './domain/files/thumbnails.ts'
+import { startWelcomeBot } from './domain/joining/welcome-replies.ts'
 import type { App, Context } from './domain/kernel/context.ts'
 import { startLinkPreviews } from './domain/messages/link-previews.ts'
 import { isToBeErased } from './domain/organization/organization-closing.ts'
@@ -92,7 +93,7 @@ export async function startHearth(
   startDeliveries(ctx)
   resumeThumbnails(ctx)
   const stopDailyJob = startDailyJob(ctx)
-  const stopCalling = startCalling(ctx, config)
+  const stopCalling = startFollowUps(ctx, config)
   const { address, localUrl, networkUrls, authority } = listeners
   ctx.server.url = config.url ?? networkUrls[0] ?? localUrl
   const stopSending = startSending(ctx, config)
@@ -139,10 +140,11 @@ export async function startHearth(
   }
 }
 
-/** Starts the calls to other servers. @returns what ends them */
-function startCalling(ctx: App, config: Config): () => void {
+/** Starts the work that follows messages. @returns what ends its calls to other servers */
+function startFollowUps(ctx: App, config: Config): () => void {
   const previewCaller = callerFor(ctx.clock, config, 'link previews')
   const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
+  startWelcomeBot(ctx)
   startLinkPreviews(ctx, previewCaller)
   startOutgoingWebhooks(ctx, webhookCaller)
   return () => {

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 const MAX_LINES = 300
 const EXPORTED = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/
 const RIDDLES =
-  /\b(whoever|whom|somebody|tells of|hears of|(?<!there )is none|nobody in particular)\b/i
+  /\b(whoever|whom|somebody|tells of|hears of|as far as|(?<!there )is none|nobody in particular)\b/i
 
 test('every file opens with a comment that says what it is for', () => {
   const mute = filesIn('src', 'test', 'bin').filter(
@@ -35,6 +35,23 @@ test('comments use plain words', () => {
       return word && path !== 'test/house.test.ts' ? [`${path}:${index + 1}: ${word}`] : []
     }),
   )
+
+  assert.equal(riddles, [])
+})
+
+test('texts of declarations and the documentation use plain words', () => {
+  const declarations = filesIn('src/api').flatMap(({ path, lines }) =>
+    lines.map((line, index) => ({ line, place: `${path}:${index + 1}` })),
+  )
+  const pages = documents()
+    .filter(({ path }) => path !== 'docs/style.md')
+    .flatMap(({ path, text }) =>
+      text.split('\n').map((line, index) => ({ line, place: `${path}:${index + 1}` })),
+    )
+  const riddles = [...declarations, ...pages].flatMap(({ line, place }) => {
+    const word = RIDDLES.exec(line)?.[0]
+    return word ? [`${place}: ${word}`] : []
+  })
 
   assert.equal(riddles, [])
 })

@@ -10,7 +10,7 @@ interface Site {
   name: string | undefined
 }
 
-/** The origin of a server with these options, as far as it is known before listening. */
+/** The origin of a server with these options; the port may change when it listens. */
 export function originFor(
   { url, host, port }: { url?: string | undefined; host: string; port: number },
   site: Site = PLAIN,

@@ -159,7 +159,7 @@ function takeFurther(
   return cleared
 }
 
-/** Who asks an endpoint for what, as far as limits have to know. */
+/** The part of a request that limits depend on. */
 interface Taking {
   endpoint: Endpoint
   sent: Readonly<Record<string, string>>

@@ -24,7 +24,7 @@ export interface Line<Res> {
 export interface Routed {
   /** The pattern of the route, for the log, which must not show the path. */
   route: string
-  /** The path, as far as the log may show it, of a request for which there is no route. */
+  /** The path of a request that no route takes, without what could be a secret. */
   unknownPath: string | undefined
   requestId: string
   /** When the request came, in milliseconds of the clock's `elapsed`. */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
  * Makes src/text/emoji-table.json, the emoji that have names:
  * `node test/text/emoji-table.ts`, when the sources of names were updated. Emoji that clients of
  * this API know keep the names of emoji-names.tsv; newer ones get theirs from what Unicode calls
- * them. Every emoji also goes by the short names that other programs use, as far as they are free.
+ * them. Every emoji also goes by the short names that other programs use, where they are free.
  */
 
 const CLOCK_FACE = /^1f5(?:5[\da-f]|6[0-7])$/

@@ -67,7 +67,7 @@ test('what is drawn stays when events were missed', () => {
 
 const DAY = 86_400
 
-/** Messages by ID, each as far as its row depends on it. */
+/** Messages by ID, with the fields that rows depend on. */
 const said = (rows: [id: number, sender: number, at: number, conversation?: string][]) =>
   new Map(
     rows.map(([id, sender_id, timestamp, conversation = 'c:1:tea']) => [

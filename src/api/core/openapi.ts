@@ -11,7 +11,7 @@ import { type Fields, isRequired } from './params.ts'
 /** An endpoint with the part of the interface it belongs to. */
 export type Listed = Endpoint & { area: string }
 
-/** The schema of a value, as far as this interface uses JSON Schema. */
+/** The schema of a value: the part of JSON Schema that this interface uses. */
 export interface Schema {
   type?: string | string[]
   description?: string

@@ -159,13 +159,13 @@ export const ORGANIZATION_PERMISSION_TEXTS: Record<OrganizationPermission, strin
   can_move_messages_between_channels_group: 'Who moves messages between channels.',
   can_move_messages_between_topics_group: 'Who moves messages between topics.',
   can_resolve_topics_group: 'Who resolves topics.',
-  can_set_delete_message_policy_group: 'Who sets which channel lets whom delete messages.',
+  can_set_delete_message_policy_group: 'Who sets the delete permissions of channels.',
   can_set_topics_policy_group: 'Who sets whether a channel takes messages without a topic.',
   can_summarize_topics_group: 'Who has topics summarized; kept for clients alone.',
   create_multiuse_invite_group: 'Who creates invitation links.',
   direct_message_initiator_group: 'Who starts conversations of direct messages.',
   direct_message_permission_group: 'Who must take part in each conversation of direct messages.',
-  workplace_users_group: 'Whom billing counts; kept for clients alone.',
+  workplace_users_group: 'The users that billing counts; kept for clients alone.',
 }
 
 /** What each permission within a channel allows its holders. */

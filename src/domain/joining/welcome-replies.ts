@@ -1,9 +1,10 @@
 // Welcome Bot's answers to direct messages.
 
-import type { Context, Tx } from '../kernel/context.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import type { CanonicalMessage } from '../../events/types/message-format.ts'
+import { onMessagesCommitted } from '../kernel/commit-listeners.ts'
+import type { App, Context } from '../kernel/context.ts'
 import { sendSystemDm } from '../messages/system-messages.ts'
-import { isPerson, type User } from '../users/users.ts'
+import { isPerson } from '../users/users.ts'
 
 /** Welcome Bot's answers by keyword. */
 const ANSWERS: Record<string, (ctx: Context) => string> = {
@@ -48,13 +49,23 @@ export const WELCOME_WORDS = Object.keys(ANSWERS)
   .join(', ')
 
 /** Answers people who write to Welcome Bot alone. Bots get no answer, so no loop can arise. */
-export function replyFromWelcomeBot(tx: Tx, sender: User, messageId: number) {
-  if (!isPerson(sender)) return
-  const { content, member_key } = tx.store.messages.find(messageId)!
-  const others = memberIds(member_key!).filter((id) => id !== sender.id)
-  const isAddressed =
-    others.length === 1 && tx.store.users.find(others[0]!)!.system_bot === 'welcome'
-  if (isAddressed) sendSystemDm(tx, 'welcome', sender, answerTo(tx, content))
+export const startWelcomeBot = (ctx: App) =>
+  onMessagesCommitted(ctx, {
+    name: 'Welcome Bot',
+    isInterested: ({ facts }) => facts !== undefined && isQuestion(ctx, facts),
+    async work({ facts }) {
+      const { sender_id, content } = facts!
+      await ctx.commit((tx) =>
+        sendSystemDm(tx, 'welcome', tx.store.users.find(sender_id)!, answerTo(tx, content)),
+      )
+    },
+  })
+
+function isQuestion({ store }: Context, { sender_id, display_recipient }: CanonicalMessage) {
+  if (typeof display_recipient === 'string' || display_recipient.length !== 2) return false
+  const other = display_recipient.find(({ id }) => id !== sender_id)
+  const isToBot = other !== undefined && store.users.find(other.id)!.system_bot === 'welcome'
+  return isToBot && isPerson(store.users.find(sender_id)!)
 }
 
 function answerTo(ctx: Context, content: string): string {

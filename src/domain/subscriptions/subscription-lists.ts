@@ -170,7 +170,7 @@ function withFields(prefix: string, fields: object): string {
   return more === '{}' ? `${prefix}}` : `${prefix},${more.slice(1)}`
 }
 
-/** Subscribers by channel, as far as the viewer requested and may see them. */
+/** Subscribers by channel, of the channels that the viewer asked for and can see. */
 function subscriberLists(ctx: Context, viewer: ChannelMembership, wanted: SubscriberLists) {
   if (wanted === 'false') return () => ({})
   const { subscriptions } = ctx.store

@@ -169,12 +169,14 @@ export const presenceSection = (
   )
 
 /** GET /users/{id or email}/presence. @throws RequestError for bots and unknown users */
-export function readPresenceOf(ctx: Context, viewer: User, whom: number | string) {
+export function readPresenceOf(ctx: Context, viewer: User, nameOrId: number | string) {
   const user =
-    typeof whom === 'number' ? visibleUser(ctx, viewer, whom) : userByAddress(ctx, viewer, whom)
+    typeof nameOrId === 'number'
+      ? visibleUser(ctx, viewer, nameOrId)
+      : userByAddress(ctx, viewer, nameOrId)
   if (!isPerson(user)) refuse('BAD_REQUEST', 'Presence is not supported for bot users.')
   const row = user.is_active ? ctx.store.presence.ofUser(user.id) : undefined
-  if (!row) refuse('BAD_REQUEST', `No presence data for ${whom}`)
+  if (!row) refuse('BAD_REQUEST', `No presence data for ${nameOrId}`)
   const { aggregated, website } = legacyForm(ctx, user, row)
   const { timestamp } = aggregated
   return {

@@ -80,8 +80,8 @@ export const avatarHandler =
   async (req, res, path) => {
     requireMethod(req, res, READING)
     const user = viewerOf(ctx, req)
-    const [, whom = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
-    redirect(res, avatarOf(ctx, user, decoded(whom), size === 'medium'))
+    const [, person = '', size] = /^\/([^/]+)(?:\/(medium))?$/.exec(path) ?? []
+    redirect(res, avatarOf(ctx, user, decoded(person), size === 'medium'))
   }
 
 /** GET /realm/icon and /realm/logo, which show where the picture is. */

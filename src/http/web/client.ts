@@ -36,7 +36,7 @@ export function webClientHandlers(ctx: Context, parts: ClientParts) {
 
   const page: Handler = async (req, res) => {
     requireMethod(req, res, READING)
-    // A program that asks for JSON hears that there is none here.
+    // A program that asks for JSON gets an error in JSON instead of a page.
     if (/^application\/json\b/i.test(req.headers.accept ?? '')) refusePath()
     if (ctx.server.setupToken !== undefined) {
       if (!isOnThisMachine(req)) return sendPage(res, waitingPage())

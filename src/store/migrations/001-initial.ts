@@ -15,7 +15,7 @@ export const initial: Migration = {
 
 -- ── Organization ─────────────────────────────────────────────────────────────────────────────
 
--- One row once somebody has founded the organization; none in a fresh data folder.
+-- One row after the organization was founded; no row in a fresh data folder.
 CREATE TABLE organization (
   id          INTEGER PRIMARY KEY CHECK (id = 1),
   uuid        TEXT NOT NULL,                 -- seeds generated avatars; never changes

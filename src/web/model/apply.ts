@@ -155,7 +155,7 @@ function applyDeletion(model: State, { message_ids }: DeleteMessageEvent) {
   noteLeft(model, left)
 }
 
-/** Messages have left conversations: their newest is another one, as far as is known. */
+/** Messages have left conversations: the newest known one of those that stay takes over. */
 function noteLeft(model: State, conversations: Iterable<string>) {
   for (const conversation of conversations) {
     const stored = model.messages.newestIn(conversation) ?? 0

@@ -6,7 +6,7 @@ import { Table } from './table.ts'
 export interface LocalDraft {
   /** The conversation's key, or `new` for one whose place is not chosen yet. */
   key: string
-  /** Where it shall go, as far as it is chosen. */
+  /** Its destination; parts that are not chosen yet are missing. */
   to: { channelId?: number; topic?: string; userIds?: readonly number[] }
   content: string
   /** Where the caret was, and how far the text was scrolled. */

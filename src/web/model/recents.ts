@@ -1,4 +1,4 @@
-// Conversations by their newest message, as far as messages were seen: one moves per message.
+// Conversations by their newest message that this client has seen; a message moves one of them.
 
 import { type ReadonlySignal, signal } from '@preact/signals-core'
 import { directKey } from './conversations.ts'

@@ -52,7 +52,7 @@ export type Going = 'topics' | 'followed' | 'directs' | 'all'
 
 /**
  * The next conversation with something unread that muting does not hide, in the order of the
- * sidebar, direct ones first; undefined where there is none but the present one.
+ * sidebar, direct ones first; undefined if only the present one has any.
  * @param present the conversation one is in
  * @param step 1 forwards, -1 backwards; both go round
  */

@@ -1,4 +1,4 @@
-// Topics of channels: which there are, as far as is known, and what one wants to see of each.
+// The known topics of channels, and the preference of the user for each.
 
 import { channelIn, topicKey } from './conversations.ts'
 import { Table } from './table.ts'

@@ -77,7 +77,7 @@ export class MessageWindow {
     this.#draw(focus, ids, start, start + WINDOW)
   }
 
-  /** Shifts towards older messages, as far as they are known. */
+  /** Shifts towards older messages; stops at the oldest that is known. */
   shiftOlder() {
     const [ids, start, end] = this.#drawn()
     const next = Math.max(0, start - SHIFT)

@@ -148,7 +148,7 @@ export const getSubscriptionStatus = endpoint('GET /users/:user_id/subscriptions
 })
 
 export const getSubscribedChannels = endpoint('GET /users/:user_id/channels', {
-  summary: 'Lists the channels a user is subscribed to, as far as the caller may know of them.',
+  summary: 'Lists the channels a user is subscribed to, without those that the caller cannot see.',
   tier: 'user',
   params: { user_id: int },
   returns: { subscribed_channel_ids: ints },

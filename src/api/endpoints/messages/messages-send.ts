@@ -2,9 +2,9 @@
 
 import * as z from 'zod'
 import { renderTyped } from '../../../domain/content/rendering.ts'
-import { sendMessage } from '../../../domain/joining/sending.ts'
 import type { MessageDestination, MessageDraft } from '../../../domain/messages/message-draft.ts'
 import { requestedWidget } from '../../../domain/messages/requested-widget.ts'
+import { sendMessage } from '../../../domain/messages/send-message.ts'
 import { refuse } from '../../../errors.ts'
 import { namedChannel, namedPeople } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'

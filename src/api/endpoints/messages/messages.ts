@@ -66,7 +66,7 @@ export const getMessages = endpoint('GET /messages', {
       .describe('How many messages after the anchor; with num_before at most 5000.'),
     message_ids: ints
       .optional()
-      .describe('Returns these messages as far as the caller may read them, instead of a range.'),
+      .describe('Returns those of these messages that the caller may read, instead of a range.'),
     narrow: optionalNarrow.describe(
       'Terms that a message must all match: {operator, operand, negated} or [operator, operand].',
     ),

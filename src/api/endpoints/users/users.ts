@@ -67,7 +67,7 @@ export const getUserByEmail = endpoint('GET /users/:email', {
 })
 
 export const createUserEndpoint = endpoint('POST /users', {
-  summary: 'Creates an account; for administrators whom the server lets do that.',
+  summary: 'Creates an account; for administrators with the permission of the operator.',
   tier: 'administrator',
   params: {
     email: filledText().describe('The address of the account.'),
@@ -95,7 +95,7 @@ const userPatch = {
   profile_data: profileEntries.optional(),
   new_email: text
     .optional()
-    .describe('A new address; for administrators whom the server lets change addresses.'),
+    .describe('A new address; for administrators with the permission of the operator.'),
 }
 
 export const changeUserEndpoint = endpoint('PATCH /users/:user_id', {

@@ -1,4 +1,4 @@
-// The home view: conversations with something unread, and what to do when there is none.
+// The home view: conversations with unread messages, and a hint when everything is read.
 
 import { useComputed } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'

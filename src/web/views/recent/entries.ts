@@ -55,7 +55,7 @@ function fits(key: ConversationKey, chosen: RecentFilter): boolean {
 
 const hasOwn = (key: ConversationKey) => participants(key).includes(model.users.ownId.value)
 
-/** Who wrote in a conversation, as far as its messages were seen; the latest first. */
+/** The authors of a conversation's known messages, the latest first. */
 export function participants(key: ConversationKey): number[] {
   const ids = [...model.messages.idsIn(key)].sort((a, b) => b - a)
   const senders = ids.flatMap((id) => model.messages.peek(id)?.sender_id ?? [])

@@ -60,7 +60,7 @@ export const settingsText = words('settings', {
   endOthers: 'Log out everywhere else',
   ended: 'Logged out there.',
   apiKey: 'API key',
-  apiKeyHint: 'For programs that act as you. Whoever has it can do what you can.',
+  apiKeyHint: 'For programs that act as you. Everyone who has the key can do what you can.',
   showKey: 'Show the key',
   yourPassword: 'Your password',
   copy: 'Copy',

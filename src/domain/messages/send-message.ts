@@ -1,12 +1,11 @@
-// POST /messages: sends a message, and lets Welcome Bot reply.
+// POST /messages: sends a message, once even if a client sends it again.
 
 import { refuse } from '../../errors.ts'
 import { prepareRendering } from '../content/rendering.ts'
 import type { App, Tx } from '../kernel/context.ts'
-import { deliver } from '../messages/deliver.ts'
-import type { MessageDraft, SendResult } from '../messages/message-draft.ts'
 import type { User } from '../users/users.ts'
-import { replyFromWelcomeBot } from './welcome-replies.ts'
+import { deliver } from './deliver.ts'
+import type { MessageDraft, SendResult } from './message-draft.ts'
 
 const REMEMBER_SECONDS = 86_400
 
@@ -28,7 +27,6 @@ export function sendMessage(
       const known = key === undefined ? undefined : answerOf(tx, sender, key)
       if (known) return known
       const sent = deliver(tx, sender, outgoing)
-      if (outgoing.destination.kind === 'people') replyFromWelcomeBot(tx, sender, sent.id)
       if (key !== undefined) rememberAnswer(tx, sender, key, sent)
       return sent
     })
