@@ -14,7 +14,7 @@ export class PushCaller {
     this.#plainCaller = plainCaller
   }
 
-  /** Whether an address may be called at all, as far as its text says. */
+  /** Whether the text of an address allows a call; its name is resolved later. */
   takes(url: string): boolean {
     const { protocol, username, password } = URL.parse(url) ?? {}
     if (username || password) return false
