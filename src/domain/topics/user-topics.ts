@@ -1,7 +1,5 @@
 // What a person chose for a topic: muted, unmuted or followed.
 
-import { INVALID_CHANNEL_ID } from '../../errors/channels.ts'
-import { refuse } from '../../errors.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { MutedTopic } from '../../events/types/message-events.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
@@ -26,13 +24,16 @@ export const chooseVisibility = (
   policy: VisibilityPolicy,
 ) =>
   ctx.commit((tx) => {
+    const name = namedTopic(topic.trim())
     // Removing a policy must be possible after access was lost.
-    const channel =
-      policy === POLICY.none
-        ? (tx.store.channels.find(channelId) ?? refuse(INVALID_CHANNEL_ID))
-        : readableChannel(tx, user, channelId)
-    setVisibility(tx, user.id, channel, namedTopic(topic.trim()), policy)
+    const isRemoved =
+      policy === POLICY.none && tx.store.userTopics.policy(user.id, channelId, topicKey(name)) !== 0
+    const channel = isRemoved ? { id: channelId } : readableChannel(tx, user, channelId)
+    setVisibility(tx, user.id, channel, name, policy)
   })
+
+/** The ID of no channel. */
+const NO_CHANNEL = 0
 
 /** PATCH /users/me/subscriptions/muted_topics, of older clients. */
 export function muteTopic(
@@ -44,8 +45,14 @@ export function muteTopic(
 ) {
   const id =
     'id' in channel ? channel.id : ctx.store.channels.findByName(channelKey(channel.name))?.id
-  if (id === undefined) refuse(INVALID_CHANNEL_ID)
-  return chooseVisibility(ctx, user, id, topic, op === 'add' ? POLICY.muted : POLICY.none)
+  // A name of no channel costs as much as that of a hidden one: both are refused there.
+  return chooseVisibility(
+    ctx,
+    user,
+    id ?? NO_CHANNEL,
+    topic,
+    op === 'add' ? POLICY.muted : POLICY.none,
+  )
 }
 
 /** What a person wants to see of a topic. */
