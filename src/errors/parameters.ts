@@ -24,7 +24,10 @@ export const WRONG_TYPE = refusal('BAD_REQUEST', '{name} is not {type}')
 export const INVALID_VALUE = refusal('BAD_REQUEST', 'Invalid {name}')
 export const BLANK = refusal('BAD_REQUEST', '{name} cannot be blank')
 export const TOO_LONG = refusal('BAD_REQUEST', '{name} is too long (limit: {limit} characters)')
-export const TOO_MANY_VALUES = refusal('BAD_REQUEST', '{name} has too many values (limit: {limit})')
+export const TOO_MANY_VALUES = refusal(
+  'BAD_REQUEST',
+  '{name} has too many values (limits: {limit} in all, {keys} keys of a dictionary)',
+)
 export const NOTHING_TO_CHANGE = refusal('BAD_REQUEST', 'Nothing to change')
 export const INVALID_TIMEZONE = refusal('BAD_REQUEST', "Invalid timezone '{timezone}'")
 export const INVALID_ORDER = refusal('BAD_REQUEST', 'Invalid order mapping.')

@@ -41,13 +41,17 @@ interface Shape {
 
 /**
  * The calls of one endpoint: all parameters as a client would send them, each parameter in turn at
- * its largest, and what `HEAVY` names.
+ * its largest, and the heavy calls of this endpoint.
+ * @param room characters of JSON in one parameter
  */
-export function largestCalls(endpoint: Endpoint, large: LargeOrganization): LargeCall[] {
+export function largestCalls(
+  endpoint: Endpoint,
+  large: LargeOrganization,
+  room = endpoint.method === 'GET' ? QUERY_BYTES : FORM_BYTES,
+): LargeCall[] {
   const given = meant(large)
   const call = (sample: Sample): LargeCall => callOf(endpoint, sample)
   const calls = [call(sampleOf(endpoint, given))]
-  const room = endpoint.method === 'GET' ? QUERY_BYTES : FORM_BYTES
   for (const [name, schema] of Object.entries(endpoint.params)) {
     if (endpoint.path.includes(`:${name}`)) continue
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape

@@ -12,6 +12,7 @@ import {
   WRONG_TYPE,
 } from '../../errors/parameters.ts'
 import { refuse } from '../../errors.ts'
+import { hasTooMany, MAX_KEYS, MAX_VALUES } from './value-count.ts'
 
 /**
  * The types of parameters. Each is a plain zod schema of the value the handler gets; how the value
@@ -77,9 +78,6 @@ export const unbounded = <T extends z.ZodType>(schema: T) =>
 
 /** Characters of one JSON parameter: parsed in milliseconds. */
 const MAX_JSON_LENGTH = 2 * 1024 * 1024
-
-/** Values in its lists and dictionaries: as many as unread messages that POST /register lists. */
-const MAX_VALUES = 50_000
 
 /**
  * Characters of text. Most texts have a limit of their own, which is far lower; this one holds before
@@ -166,8 +164,7 @@ function decode(raw: string, parameter: Parameter): unknown {
   if (raw.length > MAX_JSON_LENGTH && !isUnbounded)
     refuse(TOO_LONG, { name, limit: MAX_JSON_LENGTH })
   const value = parseJson(raw, isFractional)
-  if (countValues(value, MAX_VALUES) > MAX_VALUES)
-    refuse(TOO_MANY_VALUES, { name, limit: MAX_VALUES })
+  if (hasTooMany(value)) refuse(TOO_MANY_VALUES, { name, limit: MAX_VALUES, keys: MAX_KEYS })
   if (wire === 'json') return value
   // A text of digits is valid JSON, but a number: then the text itself is meant.
   return schema.safeParse(value).success ? value : raw
@@ -185,19 +182,6 @@ function parseJson(raw: string, isFractional: boolean): unknown {
   } catch {
     return UNPARSED
   }
-}
-
-/** Counts to `enough`, for checking the types of a million values would take a tenth of a second. */
-function countValues(value: unknown, enough: number): number {
-  if (typeof value !== 'object' || value === null) return 0
-  const parts = Array.isArray(value) ? value : Object.values(value)
-  let count = parts.length
-  // Lists of numbers and texts, the long ones, have nothing below them.
-  for (const part of parts) {
-    if (count > enough) break
-    if (typeof part === 'object') count += countValues(part, enough - count)
-  }
-  return count
 }
 
 function wireOf(schema: z.ZodType): Wire {

@@ -22,6 +22,8 @@ import {
   postNewChannels,
   sendSubscribedDms,
 } from './channel-system-messages.ts'
+import { outcome, whatWasLeft, withoutNew } from './subscription-outcomes.ts'
+import { inPortions, requireFew } from './subscription-portions.ts'
 
 /** One channel to subscribe to: its name, and its properties in case it has to be created. */
 export interface ChannelRequest {
@@ -49,16 +51,76 @@ export interface SubscribeRequest {
  * @returns who was subscribed to what, by user, and the channels out of reach
  * @throws RequestError if users are unknown or permission is missing
  */
-export const subscribeUsers = (ctx: App, by: User, request: SubscribeRequest) =>
-  ctx.commit((tx) => subscribeAll(tx, by, request))
+export async function subscribeUsers(ctx: App, by: User, request: SubscribeRequest) {
+  requireFew(request.wanted.length, request.principals)
+  const targets = principalsOf(ctx, by, request.principals)
+  const addsOthers = targets.some((user) => user.id !== by.id)
+  const [first = [], ...others] = inPortions(targets, request.wanted.length)
+  const checked = { ...request, addsOthers, notify: request.notify && others.length === 0 }
+  const all = await ctx.commit((tx) => subscribeAll(tx, by, checked, stillActive(tx, first)))
+  if (others.length === 0) return all.answer
+  return subscribeOthers(ctx, by, request, all, others)
+}
+
+/** Goes on where the first of several transactions has checked everything and created channels. */
+async function subscribeOthers(
+  ctx: App,
+  by: User,
+  request: SubscribeRequest,
+  { answer, channels, created, added }: Subscribed,
+  portions: readonly User[][],
+) {
+  for (const users of portions) {
+    const more = await ctx.commit((tx) => {
+      const present = channels.map(({ id }) => tx.store.channels.find(id)!)
+      const open = present.filter((channel) => !channel.is_archived)
+      const people = stillActive(tx, users)
+      const joined = subscribe(tx, open, idsOf(people), colorsOf(tx, request.wanted))
+      return { joined, outcome: outcome(people, open, joined) }
+    })
+    for (const [userId, joined] of more.joined) added.set(userId, joined)
+    Object.assign(answer.subscribed, more.outcome.subscribed)
+    Object.assign(answer.already_subscribed, more.outcome.already_subscribed)
+  }
+  if (!request.notify) return answer
+  const mayNotify = added.size <= MAX_NOTIFIED_SUBSCRIBERS
+  const news = mayNotify ? [...withoutNew(added, created)] : []
+  for (let at = 0; at < news.length; at += NOTIFIED_AT_ONCE) {
+    const some = new Map(news.slice(at, at + NOTIFIED_AT_ONCE))
+    await ctx.commit((tx) => sendSubscribedDms(tx, by, some))
+  }
+  return { ...answer, new_subscription_messages_sent: mayNotify }
+}
+
+/** Messages to new subscribers in one transaction. */
+const NOTIFIED_AT_ONCE = 20
+
+const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
+
+const stillActive = (tx: Tx, users: readonly User[]) =>
+  users.filter(({ id }) => tx.store.users.find(id)?.is_active)
+
+type Subscribed = ReturnType<typeof subscribeAll>
 
 /** DELETE /users/me/subscriptions. */
-export const unsubscribeUsers = (
+export async function unsubscribeUsers(
   ctx: App,
   by: User,
   names: readonly string[],
   principals: Principals,
-) => ctx.commit((tx) => unsubscribeAll(tx, by, names, principals))
+) {
+  requireFew(names.length, principals)
+  const channels = channelsNamed(ctx, by, names)
+  const targets = principalsOf(ctx, by, principals)
+  requireMayRemoveAll(ctx, by, channels, targets)
+  const left = new Map<number, number>()
+  for (const users of inPortions(targets, names.length)) {
+    const portion = await ctx.commit((tx) => leaveChannels(tx, by, channels, users))
+    for (const [channel, userIds] of portion)
+      left.set(channel.id, (left.get(channel.id) ?? 0) + userIds.length)
+  }
+  return whatWasLeft(channels, left, targets.length)
+}
 
 /** PATCH /users/me/subscriptions: joins some channels and leaves others, all or nothing. */
 export function changeSubscriptions(
@@ -73,11 +135,24 @@ export function changeSubscriptions(
   if (wanted.length > 0 && by.role === ROLE.guest) {
     refuse(NOT_FOR_GUESTS)
   }
-  const request = { wanted, principals: undefined, unauthorizedIsFatal: true, notify: true }
-  return ctx.commit((tx) => ({
-    ...subscribeAll(tx, by, { ...request, creation: DEFAULT_CREATION }),
-    ...unsubscribeAll(tx, by, leaving, undefined),
-  }))
+  requireFew(wanted.length + leaving.length, undefined)
+  const request = {
+    wanted,
+    principals: undefined,
+    unauthorizedIsFatal: true,
+    notify: true,
+    addsOthers: false,
+  }
+  return ctx.commit((tx) => {
+    const { answer } = subscribeAll(tx, by, { ...request, creation: DEFAULT_CREATION }, [by])
+    const channels = channelsNamed(tx, by, leaving)
+    const left = leaveChannels(tx, by, channels, [by])
+    const counts = new Map([...left].map(([{ id }, userIds]) => [id, userIds.length]))
+    return {
+      ...answer,
+      ...whatWasLeft(channels, counts, 1),
+    }
+  })
 }
 
 const DEFAULT_CREATION: CreationOptions = {
@@ -90,11 +165,15 @@ const DEFAULT_CREATION: CreationOptions = {
   announce: false,
 }
 
-function subscribeAll(tx: Tx, by: User, request: SubscribeRequest) {
-  const targets = principalsOf(tx, by, request.principals)
+/** Subscribes these people, the first of all, and creates channels that are missing. */
+function subscribeAll(
+  tx: Tx,
+  by: User,
+  request: SubscribeRequest & { addsOthers: boolean },
+  targets: readonly User[],
+) {
   const { existing, missing, unauthorized } = partitionChannels(tx, by, request)
-  const addsOthers = targets.some((user) => user.id !== by.id)
-  if (addsOthers) for (const channel of existing) requireMayAdd(tx, by, channel)
+  if (request.addsOthers) for (const channel of existing) requireMayAdd(tx, by, channel)
 
   const created = createChannels(tx, by, missing, request.creation)
   const channels = [...existing, ...created]
@@ -104,11 +183,12 @@ function subscribeAll(tx: Tx, by: User, request: SubscribeRequest) {
 
   const mayNotify = added.size <= MAX_NOTIFIED_SUBSCRIBERS
   if (request.notify && mayNotify) sendSubscribedDms(tx, by, withoutNew(added, created))
-  return {
+  const answer = {
     ...outcome(targets, channels, added),
     ...(!request.unauthorizedIsFatal && { unauthorized }),
     ...(request.notify && { new_subscription_messages_sent: mayNotify }),
   }
+  return { answer, channels, created, added }
 }
 
 /**
@@ -149,33 +229,6 @@ function colorsOf(ctx: Context, wanted: readonly ChannelRequest[]) {
   return colors
 }
 
-const withoutNew = (
-  added: ReadonlyMap<number, readonly Channel[]>,
-  created: readonly Channel[],
-): ReadonlyMap<number, readonly Channel[]> =>
-  new Map(
-    [...added].map(([userId, channels]) => [
-      userId,
-      channels.filter((channel) => !created.includes(channel)),
-    ]),
-  )
-
-function outcome(
-  targets: readonly User[],
-  channels: readonly Channel[],
-  added: ReadonlyMap<number, readonly Channel[]>,
-) {
-  const subscribed: Record<string, string[]> = {}
-  const already_subscribed: Record<string, string[]> = {}
-  for (const { id } of targets) {
-    const joined = added.get(id) ?? []
-    const known = channels.filter((channel) => !joined.includes(channel))
-    if (joined.length > 0) subscribed[id] = joined.map((channel) => channel.name)
-    if (known.length > 0) already_subscribed[id] = known.map((channel) => channel.name)
-  }
-  return { subscribed, already_subscribed }
-}
-
 function requireMayAdd(ctx: Context, by: User, channel: Channel) {
   const may =
     hasPermission(ctx, by, 'can_add_subscribers_group') ||
@@ -196,20 +249,20 @@ function principalsOf(ctx: Context, by: User, principals: Principals): User[] {
   return [...new Map(users.map((user) => [user.id, user])).values()]
 }
 
-function unsubscribeAll(tx: Tx, by: User, names: readonly string[], principals: Principals) {
-  const channels = channelsNamed(tx, by, names)
-  const targets = principalsOf(tx, by, principals)
-  if (targets.some((user) => user.id !== by.id && user.bot_owner_id !== by.id)) {
-    for (const channel of channels) requireMayRemove(tx, by, channel)
-  }
-  const leavers = unsubscribe(tx, channels, targets)
-  const left = (channel: Channel) => leavers.get(channel)?.length ?? 0
-  return {
-    removed: channels.filter((channel) => left(channel) > 0).map(({ name }) => name),
-    not_removed: channels
-      .filter((channel) => left(channel) < Math.max(targets.length, 1))
-      .map(({ name }) => name),
-  }
+/** @returns who left, by channel */
+function leaveChannels(tx: Tx, by: User, channels: readonly Channel[], users: readonly User[]) {
+  requireMayRemoveAll(tx, by, channels, users)
+  return unsubscribe(tx, channels, users)
+}
+
+function requireMayRemoveAll(
+  ctx: Context,
+  by: User,
+  channels: readonly Channel[],
+  users: readonly User[],
+) {
+  if (users.every((user) => user.id === by.id || user.bot_owner_id === by.id)) return
+  for (const channel of channels) requireMayRemove(ctx, by, channel)
 }
 
 function channelsNamed(ctx: Context, by: User, names: readonly string[]): Channel[] {

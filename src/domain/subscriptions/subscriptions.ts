@@ -28,7 +28,7 @@ function colorPicker(ctx: Context) {
 }
 
 function unusedColor(ctx: Context, userId: number): string | undefined {
-  const used = new Set(ctx.store.subscriptions.ofUser(userId).map(({ color }) => color))
+  const used = new Set(ctx.store.subscriptions.colorsOf(userId))
   return PALETTE.find((color) => !used.has(color))
 }
 

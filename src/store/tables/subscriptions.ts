@@ -99,6 +99,9 @@ export function subscriptions(db: Db) {
   const unsubscribe = db.prepare<[user: number, channel: number]>(
     'UPDATE subscription SET is_active = 0 WHERE user_id = ? AND channel_id = ?',
   )
+  const colorsOf = db
+    .prepare<[user: number], string>('SELECT DISTINCT color FROM subscription WHERE user_id = ?')
+    .pluck()
   const openSpan = db.prepare<[user: number, channel: number]>(`
     INSERT INTO subscription_span (user_id, channel_id, after_message_id)
     VALUES (?, ?, (SELECT coalesce(max(id), 0) FROM message))
@@ -111,6 +114,8 @@ export function subscriptions(db: Db) {
     find: (userId: number, channelId: number) => get.get(userId, channelId),
     /** Active and former ones. */
     ofUser: (userId: number) => ofUser.all(userId),
+    /** Colours of all subscriptions of a user, active and former ones. */
+    colorsOf: (userId: number) => colorsOf.all(userId),
     /** Channels a user is subscribed to, archived ones included. */
     channelsOf: (userId: number) => channelsOf.all(userId),
     /** Active subscribers by channel, of all channels that have fewer than `below`. */

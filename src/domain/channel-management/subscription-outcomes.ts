@@ -1,0 +1,47 @@
+// What a request to subscribe or unsubscribe people came to, in the form of its answer.
+
+import type { Channel } from '../channels/channels.ts'
+import type { User } from '../users/users.ts'
+
+/** The subscriptions without those to channels that were made for them. */
+export const withoutNew = (
+  added: ReadonlyMap<number, readonly Channel[]>,
+  created: readonly Channel[],
+): ReadonlyMap<number, readonly Channel[]> =>
+  new Map(
+    [...added].map(([userId, channels]) => [
+      userId,
+      channels.filter(({ id }) => !created.some((one) => one.id === id)),
+    ]),
+  )
+
+/** Names of channels by user ID: joined now, and before. */
+export function outcome(
+  targets: readonly User[],
+  channels: readonly Channel[],
+  added: ReadonlyMap<number, readonly Channel[]>,
+) {
+  const subscribed: Record<string, string[]> = {}
+  const already_subscribed: Record<string, string[]> = {}
+  for (const { id } of targets) {
+    const joined = added.get(id) ?? []
+    const known = channels.filter((channel) => !joined.includes(channel))
+    if (joined.length > 0) subscribed[id] = joined.map((channel) => channel.name)
+    if (known.length > 0) already_subscribed[id] = known.map((channel) => channel.name)
+  }
+  return { subscribed, already_subscribed }
+}
+
+/** @param left how many left, by channel ID */
+export function whatWasLeft(
+  channels: readonly Channel[],
+  left: ReadonlyMap<number, number>,
+  people: number,
+) {
+  const count = ({ id }: Channel) => left.get(id) ?? 0
+  const namesOf = (some: Channel[]) => some.map(({ name }) => name)
+  return {
+    removed: namesOf(channels.filter((channel) => count(channel) > 0)),
+    not_removed: namesOf(channels.filter((channel) => count(channel) < Math.max(people, 1))),
+  }
+}

@@ -1,0 +1,88 @@
+// Requests that name many people, channels or messages at once.
+
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { expectSuccess, startChat } from '../chat.ts'
+
+test('three people join sixty channels with one request, and leave them with one', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  const names = Array.from({ length: 60 }, (_, at) => `channel ${at}`)
+  const principals = [olga.id, ben.id, mia.id]
+  const inbox = await ben.listen({ event_types: ['message'] })
+  const joined = await olga.subscribe(names[0]!, {
+    subscriptions: names.map((name) => ({ name })),
+    principals,
+  })
+  for (const { id } of [olga, ben, mia])
+    assert.equal(joined.subscribed[id].sort(), [...names].sort())
+  assert.equal(joined.already_subscribed, {})
+  assert.is(joined.new_subscription_messages_sent, true)
+  assert.is((await mia.get('/users/me/subscriptions')).subscriptions.length, 61)
+  const again = await olga.subscribe(names[0]!, {
+    subscriptions: names.map((name) => ({ name })),
+    principals,
+  })
+  assert.equal(again.subscribed, {})
+  assert.is(again.already_subscribed[mia.id].length, 60)
+
+  const left = expectSuccess(
+    await olga.delete('/users/me/subscriptions', { subscriptions: names, principals }),
+  )
+  assert.equal(left.removed.sort(), [...names].sort())
+  assert.equal(left.not_removed, [])
+  assert.is((await ben.get('/users/me/subscriptions')).subscriptions.length, 1)
+  assert.equal(await inbox.read(), [], 'nobody is told of a channel made for them')
+})
+
+test('who is added to sixty existing channels with others receives one message', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  const subscriptions = Array.from({ length: 60 }, (_, at) => ({ name: `channel ${at}` }))
+  await olga.subscribe('channel 0', { subscriptions })
+  const inbox = await mia.listen({ event_types: ['message'] })
+  const principals = [ben.id, mia.id]
+  const joined = await olga.subscribe('channel 0', { subscriptions, principals })
+  assert.is(joined.new_subscription_messages_sent, true)
+  assert.is((await inbox.read()).length, 1)
+})
+
+test('a member without the permission adds nobody, not even with people who are themselves', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  expectSuccess(await olga.patch('/realm', { can_add_subscribers_group: { new: 2 } }))
+  const subscriptions = Array.from({ length: 200 }, (_, at) => ({ name: `channel ${at}` }))
+  await olga.subscribe('channel 0', { subscriptions })
+  const principals = [ben.id, mia.id]
+  const refused = await ben.post('/users/me/subscriptions', { subscriptions, principals })
+  assert.is(refused.status, 400)
+  assert.is((await ben.get('/users/me/subscriptions')).subscriptions.length, 1)
+  const names = subscriptions.map(({ name }) => name)
+  const removal = { subscriptions: names, principals: [ben.id, olga.id] }
+  assert.is((await ben.delete('/users/me/subscriptions', removal)).status, 400)
+  assert.is((await olga.get('/users/me/subscriptions')).subscriptions.length, 201)
+})
+
+test('more channels, subscriptions or values than the limits are refused and change nothing', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const subscriptions = Array.from({ length: 501 }, (_, at) => ({ name: `channel ${at}` }))
+  const channels = await olga.post('/users/me/subscriptions', { subscriptions })
+  assert.is(channels.msg, 'Too many channels at once (maximum: 500)')
+  assert.is((await olga.get('/users/me/subscriptions')).subscriptions.length, 1)
+  const messages = Array.from({ length: 50_001 }, () => 1)
+  const flags = await olga.post('/messages/flags', { messages, op: 'add', flag: 'read' })
+  assert.is(
+    flags.msg,
+    'messages has too many values (limits: 50000 in all, 2000 keys of a dictionary)',
+  )
+  const bot = await chat.joinBot('Robot')
+  const storage = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`key ${at}`, 'x']))
+  assert.match((await bot.put('/bot_storage', { storage })).msg, /^storage has too many values/)
+  assert.equal((await bot.get('/bot_storage')).storage, {})
+})
+
+test.run()
