@@ -51,6 +51,10 @@ export function refusalError(
   return new RequestError(code, wordsOf(text, values), Object.fromEntries(data))
 }
 
+/** What a refusal says, with the sentence that explains it. */
+export const inFull = ({ message, data }: RequestError): string =>
+  typeof data.explanation === 'string' ? `${message} ${data.explanation}` : message
+
 /** The server cannot start; the message is one line for the operator. */
 export class StartError extends Error {
   override name = 'StartError'

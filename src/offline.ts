@@ -12,7 +12,7 @@ import type { App } from './domain/kernel/context.ts'
 import { findOrganization, theOrganization } from './domain/organization/organization.ts'
 import { reopenOrganization } from './domain/organization/organization-closing.ts'
 import { foundOrganization } from './domain/organization-management/founding.ts'
-import { RequestError, StartError } from './errors.ts'
+import { inFull, RequestError, StartError } from './errors.ts'
 import { openDomain } from './open-domain.ts'
 import { DATABASE } from './store/folder/data-folder.ts'
 
@@ -31,7 +31,7 @@ export async function initOrganization(
       api_key: apiKey(ctx, owner),
     }
   } catch (error) {
-    if (error instanceof RequestError) throw new StartError(error.message)
+    if (error instanceof RequestError) throw new StartError(inFull(error))
     throw error
   } finally {
     close()
@@ -54,7 +54,7 @@ export async function administerOffline<Name extends AdminCommand>(
       const result = await runAdminCommand(ctx, command, args)
       return (command === 'status' ? { ...result, ...STOPPED } : result) as AdminResult<Name>
     } catch (error) {
-      if (error instanceof RequestError) throw new StartError(error.message)
+      if (error instanceof RequestError) throw new StartError(inFull(error))
       throw error
     }
   })

@@ -43,11 +43,12 @@ const environment = {
 export async function tryServe(
   folder: string,
   options: string[] = [],
+  variables: NodeJS.ProcessEnv = {},
 ): Promise<ChildServer | Ended> {
   const child = spawn(
     process.execPath,
     [program, 'serve', '--port', '0', '--data', folder, ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: environment },
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, ...variables } },
   )
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -96,8 +97,12 @@ export async function tryServe(
   }
 }
 
-export async function serve(folder: string, options: string[] = []): Promise<ChildServer> {
-  const server = await tryServe(folder, options)
+export async function serve(
+  folder: string,
+  options: string[] = [],
+  variables: NodeJS.ProcessEnv = {},
+): Promise<ChildServer> {
+  const server = await tryServe(folder, options, variables)
   if (!('url' in server)) throw new Error(`The server did not start:\n${server.stderr}`)
   return server
 }

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import type { App } from '../domain/kernel/context.ts'
-import { RequestError, StartError } from '../errors.ts'
+import { inFull, RequestError, StartError } from '../errors.ts'
 import { type AdminCommand, adminCommands, runAdminCommand } from './commands.ts'
 
 /** Name of the socket in the data folder. */
@@ -74,9 +74,8 @@ async function answer(ctx: App, req: IncomingMessage, res: ServerResponse) {
     }
     send(200, { result: await runAdminCommand(ctx, command, args) })
   } catch (error) {
-    if (error instanceof StartError || error instanceof RequestError) {
-      return send(400, { problem: error.message })
-    }
+    if (error instanceof StartError) return send(400, { problem: error.message })
+    if (error instanceof RequestError) return send(400, { problem: inFull(error) })
     ctx.log.error('command-failed', { error: String((error as Error).stack) })
     send(500, { problem: 'The command failed; the log of the server says why.' })
   }

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, flagOf } from '../base/options.ts'
 import { version } from '../base/version.ts'
-import { RequestError, StartError } from '../errors.ts'
+import { inFull, RequestError, StartError } from '../errors.ts'
 import { backup, check, restore } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { demo } from './demo.ts'
@@ -14,12 +14,12 @@ import { init } from './init.ts'
 import { password } from './password.ts'
 import { reopen } from './reopen.ts'
 import { routes } from './routes.ts'
-import { serve } from './serve.ts'
+import { serveCommand } from './serve.ts'
 import { settingsCommands, status } from './status.ts'
 import { invite, userCommands } from './user.ts'
 
 const commands: Command[] = [
-  serve,
+  serveCommand(() => commands.map(({ options }) => options)),
   demo,
   init,
   status,
@@ -154,7 +154,8 @@ function readValue(token: { rawName: string; value?: string; inlineValue?: boole
 }
 
 function describeFailure(error: unknown): string {
-  if (error instanceof StartError || error instanceof RequestError) return error.message
+  if (error instanceof RequestError) return inFull(error)
+  if (error instanceof StartError) return error.message
   // An unexpected error: its stack helps to repair it.
   return error instanceof Error && error.stack ? error.stack : String(error)
 }

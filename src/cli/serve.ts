@@ -4,13 +4,18 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { addCacheFolder, isExecutable } from '../base/assets.ts'
 import { openLog } from '../base/log.ts'
+import type { OptionTable } from '../base/options.ts'
 import { type Config, readConfig, serverOptions } from '../config.ts'
 import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
 import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
 import { becomeSupervisor, canSupervise } from './supervisor.ts'
+import { unknownVariables } from './variables.ts'
 
-export const serve: Command = {
+/** @param tables options of all commands, whose variables are known */
+export const serveCommand = (
+  tables: () => readonly OptionTable<Record<string, unknown>>[],
+): Command => ({
   name: 'serve',
   summary: 'run the server',
   options: serverOptions,
@@ -21,9 +26,12 @@ export const serve: Command = {
       if (canSupervise()) becomeSupervisor()
       openLog(config).error('not-supervised', { reason: 'there is no /bin/sh' })
     }
+    const log = openLog(config)
+    for (const { name, nearest } of unknownVariables(tables(), process.env))
+      log.warn('unknown-variable', { name, nearest, reason: 'it was ignored' })
     return runServer(config)
   },
-}
+})
 
 /** @returns the exit code */
 async function runServer(config: Config): Promise<number> {

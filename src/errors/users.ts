@@ -31,3 +31,8 @@ export const STALE_PERMISSION = refusal(
   "'old' value does not match the expected value.",
   ['field_name'],
 )
+/** `explanation` says in a sentence what makes it weak. */
+export const WEAK_PASSWORD = refusal('BAD_REQUEST', 'The password is too weak.', ['explanation'])
+export const WEAK_NEW_PASSWORD = refusal('BAD_REQUEST', 'New password is too weak!', [
+  'explanation',
+])

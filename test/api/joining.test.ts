@@ -176,14 +176,14 @@ test('links that do not work say why', async () => {
 test('a wrong name, password, address or time zone is refused, and the link still works', async () => {
   await using chat = await startChat()
   const key = keyIn(await linkOf(chat))
-  const wrong: [given: Record<string, unknown>, message: RegExp][] = [
+  const wrong: [given: Record<string, unknown>, message: RegExp, explanation?: RegExp][] = [
     [{ full_name: '' }, /name/],
     [{ full_name: 'x'.repeat(101) }, /too long/],
     [{ full_name: 'Ben|5' }, /format/],
-    [{ password: 'sunshine' }, /too weak/],
-    [{ password: 'Ben1999' }, /too weak/],
-    [{ password: 'ben@harbour.test' }, /too weak/],
-    [{ password: 'ab3' }, /too weak/],
+    [{ password: 'sunshine' }, /too weak/, /common password/],
+    [{ password: 'Ben1999' }, /too weak/, /made of the name, the address/],
+    [{ password: 'ben@harbour.test' }, /too weak/, /made of the name, the address/],
+    [{ password: 'ab3' }, /too weak/, /has 3 characters, and a password needs at least 6/],
     [{ password: 'correct horse '.repeat(8) }, /too long/],
     [{ email: 'nowhere' }, /Invalid address/],
     [{ email: 'x@hearth.invalid' }, /Reserved/],
@@ -193,10 +193,11 @@ test('a wrong name, password, address or time zone is refused, and the link stil
     [{ timezone: 'Mars/Base' }, /timezone/],
     [{ email_address_visibility: 9 }, /email_address_visibility/],
   ]
-  for (const [given, message] of wrong) {
+  for (const [given, message, explanation] of wrong) {
     const answer = await register(chat, key, given)
     assert.is(answer.status, 400, JSON.stringify(given))
     assert.match(answer.msg, message)
+    if (explanation) assert.match(answer.explanation, explanation)
   }
   assert.is((await register(chat, key, { email: undefined })).code, 'REQUEST_VARIABLE_MISSING')
   expectSuccess(

@@ -88,21 +88,25 @@ test('a new password ends all sessions but the one that set it; the key stays', 
 
 test('a password is changed by who knows it, to one that is hard to guess', async () => {
   await using chat = await startChat()
-  const refusals: [old: string | undefined, wanted: string, msg: string][] = [
+  const refusals: [old: string | undefined, wanted: string, msg: string, explanation?: RegExp][] = [
     [undefined, 'quite another anchor chain', 'Wrong password!'],
     ['wrong', 'quite another anchor chain', 'Wrong password!'],
-    [PASSWORD, '12345', 'New password is too weak!'],
-    [PASSWORD, 'aaaaaaaaaa', 'New password is too weak!'],
-    [PASSWORD, 'x'.repeat(101), 'New password is too weak!'],
+    [PASSWORD, '12345', 'New password is too weak!', /^It has 5 characters, and a password needs/],
+    [PASSWORD, 'aaaaaaaaaa', 'New password is too weak!', /^It is a simple pattern/],
+    [PASSWORD, 'Password1', 'New password is too weak!', /^It is a common password/],
+    [PASSWORD, 'olga@harbour.test', 'New password is too weak!', /^It is made of the name, the/],
+    [PASSWORD, 'x'.repeat(101), 'New password is too weak!', /^password is too long \(limit: 100/],
     [PASSWORD, 'x'.repeat(1001), 'new_password is too long (limit: 1000 characters)'],
   ]
-  for (const [old_password, new_password, msg] of refusals) {
+  for (const [old_password, new_password, msg, explanation] of refusals) {
     const answer = await chat.olga.patch('/settings', {
       old_password,
       new_password,
       enter_sends: true,
     })
     assert.is(answer.msg, msg)
+    if (explanation) assert.match(answer.explanation, explanation)
+    else assert.is(answer.explanation, undefined)
   }
   assert.is((await settingsOf(chat.olga)).enter_sends, false)
   expectSuccess(

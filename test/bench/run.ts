@@ -15,12 +15,14 @@ const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
   markdown: () => import('./markdown-rows.ts'),
+  demo: () => import('./demo.ts'),
 }
 
 /** What takes minutes the first time, and so has to be asked for. */
 const ALL: typeof PARTS = {
   ...PARTS,
   scale: () => import('./scale.ts'),
+  backup: () => import('./backup.ts'),
   soak: () => import('./soak.ts'),
   holds: () => import('./holds.ts'),
 }

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serve } from '../child-server.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
 const owner = ['--name', 'Acme', '--owner-email', 'ada@acme.example', '--owner-name', 'Ada']
@@ -56,7 +57,37 @@ test('a password that is too weak is refused with one line', async () => {
   const { code, stderr } = await hearth(['init', ...folder.flag, ...owner], { stdin: 'x\n' })
 
   assert.is(code, 1)
-  assert.match(stderr, /^hearth init: .*password.*\n$/i)
+  assert.is(
+    stderr,
+    'hearth init: The password is too weak. It has 1 character, and a password needs at least 6.\n',
+  )
+})
+
+test('serve warns of variables that are no options, with the name that may be meant', async () => {
+  using folder = dataFolder()
+  await using server = await serve(folder.path, [], {
+    HEARTH_PROT: '1234',
+    HEARTH_BACKUPDIR: '/nowhere',
+    HEARTH_WEATHER: 'fine',
+    HEARTH_OWNER_PASSWORD: 'unused',
+  })
+  await server.kill('SIGTERM')
+
+  const warnings = server
+    .stderr()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ event }) => event === 'unknown-variable')
+  assert.equal(
+    warnings.map(({ level, name, nearest }) => [level, name, nearest]),
+    [
+      ['warn', 'HEARTH_BACKUPDIR', 'HEARTH_BACKUP_DIR'],
+      ['warn', 'HEARTH_PROT', 'HEARTH_PORT'],
+      ['warn', 'HEARTH_WEATHER', undefined],
+    ],
+  )
+  assert.not.match(server.stderr(), /1234|fine/)
 })
 
 test('serve says in one line why it cannot start', async () => {

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { guessesFor } from '../../src/domain/authentication/password-strength.ts'
+import { guessesFor, weaknessOf } from '../../src/domain/authentication/password-strength.ts'
 
 const ENOUGH = 10_000
 const known = ['olga@harbour.test', 'Olga Petrova']
@@ -33,6 +33,22 @@ test('what has no pattern, or several words, is strong', () => {
     const guesses = guessesFor(password, known)
     assert.ok(guesses >= ENOUGH, `${password} takes ${guesses} guesses`)
   }
+})
+
+test('what makes a password weak is named', () => {
+  const reasons: [password: string, weakness: string][] = [
+    ['Petrova1', 'personal'],
+    ['olga@harbour.test', 'personal'],
+    ['harbour99', 'personal'],
+    ['password1', 'common'],
+    ['P@ssw0rd', 'common'],
+    ['sunshine2020', 'common'],
+    ['987654321', 'pattern'],
+    ['aaaaaaaa', 'pattern'],
+    ['qwertz', 'pattern'],
+  ]
+  for (const [password, weakness] of reasons)
+    assert.is(weaknessOf(password, known, ENOUGH), weakness, password)
 })
 
 test.run()

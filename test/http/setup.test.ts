@@ -130,8 +130,10 @@ test('what cannot be is said, and nothing typed is lost but the password', async
     ['email', '', /address/],
     ['full_name', '', /name/],
     ['full_name', '<script>', /name/],
-    ['password', 'short', /password/],
-    ['password', '', /password/],
+    ['password', 'short', /has 5 characters, and a password needs at least 6/],
+    ['password', 'sunshine', /a common password/],
+    ['password', OWNER.email, /made of the name, the address or the organization/],
+    ['password', '', /has 0 characters/],
   ]
   for (const [field, value, problem] of refusals) {
     const { status, text } = await open(server.setupUrl, { ...odd, [field]: value })

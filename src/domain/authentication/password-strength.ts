@@ -45,10 +45,32 @@ interface Piece {
   guesses: number
 }
 
+/** Why a password falls to few guesses. */
+export type Weakness = 'personal' | 'common' | 'pattern'
+
+/**
+ * What makes a weak password weak.
+ * @param enough guesses above which a password is not weak
+ */
+export function weaknessOf(password: string, known: readonly string[], enough: number): Weakness {
+  if (guessesFor(password) >= enough) return 'personal'
+  const words = wordsAmong(known)
+  const characters = Array.from(password)
+  const found = characters.map((_, at) => ({
+    withKnown: wordAt(characters.slice(at), words),
+    common: wordAt(characters.slice(at), NO_WORDS),
+  }))
+  if (found.some(({ withKnown, common }) => withKnown?.guesses !== common?.guesses))
+    return 'personal'
+  return found.some(({ common }) => common) ? 'common' : 'pattern'
+}
+
+const NO_WORDS: ReadonlySet<string> = new Set()
+
 /** @param known words the guesser tries first, such as the owner's name and address */
 export function guessesFor(password: string, known: readonly string[] = []): number {
   const characters = Array.from(password)
-  const words = new Set(known.flatMap(partsOf).filter((word) => word.length > 2))
+  const words = wordsAmong(known)
   let guesses = 1
   let pieces = 0
   let wasPattern = true
@@ -64,6 +86,9 @@ export function guessesFor(password: string, known: readonly string[] = []): num
   for (let count = 2; count <= Math.min(pieces, 5); count++) guesses *= count
   return guesses
 }
+
+const wordsAmong = (known: readonly string[]): ReadonlySet<string> =>
+  new Set(known.flatMap(partsOf).filter((word) => word.length > 2))
 
 /** A text as a whole, and its words. */
 const partsOf = (text: string) => [

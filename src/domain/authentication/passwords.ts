@@ -10,8 +10,9 @@ import {
   PASSWORD_MIN_LENGTH,
 } from '../../base/limits.ts'
 import { TOO_LONG } from '../../errors/parameters.ts'
+import { WEAK_PASSWORD } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
-import { guessesFor } from './password-strength.ts'
+import { guessesFor, type Weakness, weaknessOf } from './password-strength.ts'
 
 /** Bounds concurrent hashes: each takes 19 MiB and tens of milliseconds of a processor. */
 const hashing = new Limiter(Math.max(1, availableParallelism() - 1))
@@ -28,16 +29,34 @@ export const verifyPassword = (hashed: string | null, password: string) =>
 let nobody: Promise<string> | undefined
 const nobodysHash = () => (nobody ??= hash('no user has this password'))
 
+/** Why a password was refused, for people. It does not repeat the password. */
+const EXPLANATIONS: Readonly<Record<Weakness, string>> = {
+  personal:
+    'It is made of the name, the address or the organization, which others guess first. Add an unrelated word or two.',
+  common: 'It is a common password, which others guess first. Add an unrelated word or two.',
+  pattern:
+    'It is a simple pattern, such as a row of keys or a repetition. Add an unrelated word or two.',
+}
+
 /**
  * Checks the rules for a new password.
  * @param known words about the person that an attacker tries first: name and address
- * @throws RequestError if it is too short, too long or too easy to guess
+ * @throws RequestError if it is too short, too long or too easy to guess; `explanation` says which
  */
 export function checkPasswordStrength(password: string, known: readonly string[] = []) {
   const length = codePoints(password)
   if (length > PASSWORD_MAX_LENGTH) {
     refuse(TOO_LONG, { name: 'password', limit: PASSWORD_MAX_LENGTH })
   }
-  if (length < PASSWORD_MIN_LENGTH || guessesFor(password, known) < PASSWORD_MIN_GUESSES)
-    refuse('BAD_REQUEST', 'The password is too weak.')
+  const explanation = explainWeakness(password, length, known)
+  if (explanation !== undefined) refuse(WEAK_PASSWORD, { explanation })
+}
+
+function explainWeakness(password: string, length: number, known: readonly string[]) {
+  if (length < PASSWORD_MIN_LENGTH) {
+    const characters = length === 1 ? '1 character' : `${length} characters`
+    return `It has ${characters}, and a password needs at least ${PASSWORD_MIN_LENGTH}.`
+  }
+  if (guessesFor(password, known) >= PASSWORD_MIN_GUESSES) return undefined
+  return EXPLANATIONS[weaknessOf(password, known, PASSWORD_MIN_GUESSES)]
 }

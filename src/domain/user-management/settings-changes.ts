@@ -6,6 +6,7 @@ import {
   HAS_DEACTIVATED_ACCOUNT,
   INVALID_GROUP_ID,
   INVALID_USER_ID,
+  WEAK_NEW_PASSWORD,
 } from '../../errors/users.ts'
 import { RequestError, refuse } from '../../errors.ts'
 import type { SettingValue } from '../../events/types/realm-events.ts'
@@ -243,8 +244,9 @@ async function checkNewPassword(user: User, password: { old: string; new: string
   try {
     checkPasswordStrength(password.new, [user.email, user.full_name])
   } catch (error) {
-    if (error instanceof RequestError) refuse('BAD_REQUEST', 'New password is too weak!')
-    throw error
+    if (!(error instanceof RequestError)) throw error
+    const { message, data } = error
+    refuse(WEAK_NEW_PASSWORD, { explanation: data.explanation ?? `${message}.` })
   }
   return hashPassword(password.new)
 }

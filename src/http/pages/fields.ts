@@ -39,7 +39,6 @@ export const PASSWORD: Field = {
 
 /** What the API says briefly, for programs and their authors, in sentences that help a person. */
 const WORDS: Readonly<Record<string, string>> = {
-  'The password is too weak.': `This password is too short or too easy to guess: it needs at least ${PASSWORD_MIN_LENGTH} characters and must not be a common word, a pattern, or made of your name or address. Add an unrelated word or two.`,
   [`password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`]: `A password has at most ${PASSWORD_MAX_LENGTH} characters.`,
   'Name too long!': `A name has at most ${MAX_FULL_NAME_LENGTH} characters.`,
   'Invalid characters in name!': 'Enter a name without any of these characters: * ` \\ > " @',

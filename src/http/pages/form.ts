@@ -75,7 +75,8 @@ export async function problemsIn(
       await check()
     } catch (error) {
       if (!(error instanceof RequestError)) throw error
-      problems[name] = words(error.message)
+      const { message, data } = error
+      problems[name] = typeof data.explanation === 'string' ? data.explanation : words(message)
     }
   }
   return problems

@@ -98,7 +98,8 @@ async function answerOf(response: Response): Promise<Answer> {
     ...body,
     ok: false,
     code: String(body.code ?? 'BAD_REQUEST'),
-    msg: String(body.msg ?? ''),
+    // A refusal may say more than its words, which other clients know: why a password is weak.
+    msg: [body.msg, body.explanation].filter(Boolean).join(' '),
     status: response.status,
     ...retryAfter(response, body),
   }
