@@ -1,6 +1,6 @@
 // Makes a backup of a data folder, also while a server runs on it.
 
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs'
 import { glob, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { StartError } from '../errors.ts'
@@ -44,14 +44,24 @@ export async function backUp(
 }
 
 /**
- * Copies the database in one piece. All of it is read in one transaction: in steps it would start
- * anew whenever the server writes.
+ * Copies the database as of one moment. An open transaction keeps that moment, so that the copy can
+ * be made in steps with rests in between, whatever the server writes meanwhile.
  */
 async function copyDatabase(database: string, copy: string) {
   const source = openDatabase(database, { readonly: true })
+  const merger = openDatabase(database)
+  const target = openSync(copy, 'wx', 0o600)
   try {
-    await source.backup(copy, { progress: () => EVERYTHING })
+    source.exec('BEGIN')
+    source.prepare('SELECT count(*) FROM sqlite_schema').get()
+    await source.backup(copy, { progress: () => restAfterStep(target) })
+    source.exec('COMMIT')
+    // What was written meanwhile waits in the write-ahead log. A commit of the server would merge all
+    // of it at once, and everyone would wait; this process merges it without keeping anyone.
+    merger.pragma('wal_checkpoint(PASSIVE)')
   } finally {
+    closeSync(target)
+    merger.close()
     source.close()
   }
   const db = openDatabase(copy)
@@ -68,8 +78,23 @@ async function copyDatabase(database: string, copy: string) {
   }
 }
 
-/** Pages in one step of SQLite's copying. */
-const EVERYTHING = 0x7fff_ffff
+/** Pages in one step of SQLite's copying: 4 MB. */
+const PAGES_PER_STEP = 1024
+
+/** A rest after each step, so that the disk has time for the commits of the server. */
+const REST_MS = 10
+
+const sleeping = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * Writes the step to the disk: otherwise hundreds of megabytes would wait in memory, and a commit of
+ * the server, which waits for the disk, would wait for all of them.
+ */
+function restAfterStep(target: number): number {
+  fdatasyncSync(target)
+  Atomics.wait(sleeping, 0, 0, REST_MS)
+  return PAGES_PER_STEP
+}
 
 /** The number of the newest migration that was applied to a database. */
 export const schemaOf = (db: Db) => db.pragma('user_version', { simple: true }) as number

@@ -12,8 +12,8 @@ import { databaseProblems } from '../store/search/integrity.ts'
 import { type Manifest, readArchive } from './archive.ts'
 
 /**
- * Unpacks the archive beside the folder, compares every file with its hash, brings the database to
- * the present schema and only then puts all of it into place.
+ * Unpacks the archive beside the folder, compares every file with its hash, brings an older database
+ * to the present schema and only then puts all of it into place.
  *
  * @throws StartError for a folder that is not empty, and for an archive that is damaged or newer
  */
@@ -37,7 +37,8 @@ export async function restoreBackup(file: string, folder: string): Promise<Manif
         `${file} was made by a newer Hearth (${manifest.hearth}). Restore it with that version.`,
       )
     }
-    bringForward(join(aside, DATABASE))
+    // The hash has shown that the database is the one that was looked through when it was saved.
+    if (manifest.schema < latestVersion) bringForward(join(aside, DATABASE))
     await rm(folder, { recursive: true, force: true })
     await rename(aside, folder)
     return manifest

@@ -2,7 +2,6 @@
 
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { isExecutable } from '../base/assets.ts'
@@ -27,9 +26,6 @@ const LOOK_EVERY_MS = 60_000
 
 /** From a backup that failed to the next attempt, at most. */
 const RETRY_SECONDS = 600
-
-/** Behind requests: nobody waits for a backup. */
-const NICE = 15
 
 interface Outcome {
   at: number
@@ -150,16 +146,7 @@ async function runBackup(data: string, file: string, signal: AbortSignal) {
     child.on('error', reject)
     child.on('close', resolve)
   })
-  if (child.pid !== undefined) lowerPriority(child.pid)
   const [said, code] = await Promise.all([text(child.stderr), ended])
   if (code !== 0)
     throw new Error(said.trim().replace(/^hearth backup: /, '') || `it ended with ${code}`)
-}
-
-function lowerPriority(pid: number) {
-  try {
-    setPriority(pid, NICE)
-  } catch {
-    // It has ended already; its exit code says why.
-  }
 }

@@ -1,5 +1,6 @@
 // hearth backup, restore and check: copies of the data folder, and whether it is sound.
 
+import { setPriority } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { addCacheFolder } from '../base/assets.ts'
 import { seconds, systemClock } from '../base/clock.ts'
@@ -9,6 +10,8 @@ import { version } from '../base/version.ts'
 import { dataOptions } from '../config.ts'
 import { StartError } from '../errors.ts'
 import type { Command } from './command.ts'
+
+const NICE = 15
 
 interface FolderOptions {
   data: string
@@ -28,6 +31,8 @@ export const backup: Command = {
 
   async run(flags, file) {
     const { data, json } = readOptions(folderOptions, flags, process.env)
+    // The server and everything else come first: nobody waits for a backup.
+    setPriority(NICE)
     addCacheFolder(data)
     const { backUp, requireFolderOf } = await import('../backup/backup.ts')
     const target = resolve(file!)

@@ -43,7 +43,7 @@ inBrowser(
     )
     assert.match(
       await described(page, 'password'),
-      /too short or too easy to guess: it needs at least 6/,
+      /It has 3 characters, and a password needs at least 6\./,
     )
     assert.is(await email.getAttribute('aria-invalid'), 'true')
     assert.is(await page.locator(':focus').getAttribute('name'), 'email')
