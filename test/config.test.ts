@@ -44,6 +44,8 @@ test('every option has a working default', () => {
     backupEvery: 86_400,
     backupKeep: 7,
     ack: 'local',
+    redirectHttp: undefined,
+    tls: undefined,
   })
 })
 
