@@ -56,9 +56,16 @@ export function messagePush(
       ? { title: settings.name, body: 'New message' }
       : { title: titleOf(ctx, user, message), body: bodyOf(user, message, text) }),
     path: addressOfMessage(ctx, message).slice(ctx.server.url.length),
-    tag: `conversation ${message.conversation_id}`,
+    tag: tagOf(user, message),
     reason,
   }
+}
+
+/** The key that clients give to a conversation: the page and a push replace the same notification. */
+function tagOf(user: User, { channel_id, topic, member_key }: Message): string {
+  if (channel_id !== null) return `c:${channel_id}:${topic!.toLowerCase()}`
+  const others = memberIds(member_key!).filter((id) => id !== user.id)
+  return `d:${(others.length > 0 ? others : [user.id]).join(',')}`
 }
 
 function titleOf(ctx: Context, user: User, message: Message): string {

@@ -15,9 +15,16 @@ import type { Config } from '../../../src/config.ts'
 import { type Chat, PASSWORD, type Person, startChat, TimelyClock } from '../../chat.ts'
 
 /** Chromium without a window needs half the time of the processor, so it comes first. */
-const CHROMIUM =
-  process.env.HEARTH_CHROMIUM ??
-  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
+let chromiumPath = findChromium(['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'])
+
+function findChromium(paths: readonly string[]): string | undefined {
+  return process.env.HEARTH_CHROMIUM ?? paths.find((path) => existsSync(path))
+}
+
+/** For tests of what the smaller Chromium lacks, such as notifications. Called before `browserTests`. */
+export function useWholeChromium() {
+  chromiumPath = findChromium(['/usr/bin/chromium'])
+}
 
 /** Where pictures of failed tests go, and those that tests take on request. */
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', '..', 'dist', 'screenshots')
@@ -75,7 +82,7 @@ let browser: Promise<Browser> | undefined
  * Without Chromium the tests are skipped, and that is said; continuous integration must have it.
  */
 export function browserTests(test: Test): SceneTest {
-  const isThere = CHROMIUM !== undefined && existsSync(CHROMIUM)
+  const isThere = chromiumPath !== undefined && existsSync(chromiumPath)
   if (!isThere && process.env.CI === 'true') {
     throw new Error('CI must test in Chromium: install it, or name it in HEARTH_CHROMIUM')
   }
@@ -126,7 +133,7 @@ class Stage implements Scene {
     this.#openPage(await this.#newContext(look), look)
 
   async #newContext({ width = 1280, height = 800, theme = 'light', touch, context }: Look) {
-    browser ??= chromium.launch({ executablePath: CHROMIUM })
+    browser ??= chromium.launch({ executablePath: chromiumPath! })
     const made = await (await browser).newContext({
       viewport: { width, height },
       colorScheme: theme,

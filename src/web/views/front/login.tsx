@@ -74,7 +74,9 @@ export function Login() {
         <Button kind="primary" type="submit" disabled={busy.value}>
           {t.logIn}
         </Button>
-        <p class="hint">{t.forgotten}</p>
+        <p class="hint">
+          <a href="/password/forgot">{t.forgotten}</a>
+        </p>
       </form>
     </main>
   )

@@ -8,6 +8,7 @@ import { model, session } from '../here.ts'
 import { reasonOf } from '../refused.ts'
 import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
 import { Invitations } from './invitations.tsx'
+import { Mail } from './mail.tsx'
 import { Members } from './members.tsx'
 import { organizationText as t } from './text.ts'
 
@@ -17,6 +18,8 @@ const PAGES: SettingsPages = {
   invitations: { name: () => t.invitations, Part: Invitations },
 }
 
+const OWNERS_PAGES: SettingsPages = { ...PAGES, mail: { name: () => t.mail, Part: Mail } }
+
 export default function Organization({ rest: [shown] }: { rest: readonly string[] }) {
   return (
     <SettingsFrame
@@ -24,7 +27,7 @@ export default function Organization({ rest: [shown] }: { rest: readonly string[
       title={t.title}
       label={t.pages}
       address="organization"
-      pages={PAGES}
+      pages={model.users.me.is_owner ? OWNERS_PAGES : PAGES}
       shown={shown}
     />
   )

@@ -7,6 +7,14 @@ export const organizationText = words('organization', {
   pages: 'Settings',
   invitations: 'Invitations',
   members: 'Members',
+  mail: 'Mail',
+  noMail:
+    'This server sends no mail: invitations and new passwords are links that you pass on. The person who runs it can name a mail server (--smtp-url, --mail-from).',
+  mailCounts: (waiting: number, sent: number, failed: number) =>
+    `Today ${plural(sent, '# mail was', '# mails were')} sent and ${failed} given up; ${waiting} waiting.`,
+  mailFailure: (reason: string) => `The last one that was given up: ${reason}.`,
+  mailTest: 'Send me a test mail',
+  mailTested: 'The test is on its way.',
   profile: 'Profile',
   name: 'Name',
   description: 'Description',

@@ -1,11 +1,14 @@
 // Personal settings: pages of controls, each saving its change at once.
 
+import { lazy } from '../lazy.tsx'
 import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
 import { Choice, Group, Range, SavedLine, Switch } from './controls.tsx'
 import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 import { SingleKeys } from './single-keys.tsx'
 import { settingsText as t } from './text.ts'
+
+const Away = lazy(() => import('../notifications/settings.tsx'))
 
 const PAGES: SettingsPages = {
   profile: { name: () => t.profile, Part: Profile },
@@ -68,6 +71,15 @@ function Writing() {
 }
 
 function Notifications() {
+  return (
+    <>
+      <InChat />
+      <Away />
+    </>
+  )
+}
+
+function InChat() {
   return (
     <Group title={t.notifications}>
       {!isSecureContext && <p class="note">{t.insecure}</p>}

@@ -27,6 +27,7 @@ export const showHelp = () => openDialog((close) => <KeyboardHelp onClose={close
 
 export function Shell() {
   useEffect(startAppearance, [])
+  useEffect(alertFromNowOn, [])
   useEffect(completeEmoji, [])
   // Going somewhere leaves the search field, and on a phone shows the place.
   useEffect(() => {
@@ -77,6 +78,19 @@ export function Shell() {
       <WindowTitle />
     </div>
   )
+}
+
+/** The code of alerts is not needed to show anything, so it loads afterwards. */
+function alertFromNowOn() {
+  let stop = () => {}
+  let isGone = false
+  void import('../notifications/desktop.ts').then(({ startNotices }) => {
+    if (!isGone) stop = startNotices()
+  })
+  return () => {
+    isGone = true
+    stop()
+  }
 }
 
 function skipToMain(event: Event) {

@@ -1,0 +1,50 @@
+// Words about notifications.
+
+import { words } from '../../text/i18n/index.ts'
+
+export const notificationsText = words('notifications', {
+  hidden: 'New direct message',
+  devices: 'Devices',
+  turnOn: 'Notify me on this device',
+  turnedOn: 'This device is notified, also while the chat is closed.',
+  notPermitted:
+    'The browser does not permit notifications from this address. Its settings for this site change that.',
+  noService: (reason: string) => `This browser could not be subscribed: ${reason}`,
+  insecure: 'Browsers are notified over https only. An address of ntfy works here as well.',
+  thisDevice: 'this device',
+  lastUsed: (when: string) => `last notified ${when}`,
+  neverUsed: 'not notified yet',
+  failed: (reason: string) => `did not arrive: ${reason}`,
+  test: 'Test',
+  testOf: (name: string) => `Send a test to ${name}`,
+  arrived: 'The test was sent.',
+  remove: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
+  removed: 'Removed.',
+  address: 'Address of ntfy or UnifiedPush',
+  addressHint:
+    'Such as https://ntfy.example.org/a-long-secret-topic. Who knows the address can read what is sent there.',
+  kind: 'Kind of address',
+  kinds: { ntfy: 'ntfy', unifiedpush: 'UnifiedPush' } as Record<string, string>,
+  add: 'Add the address',
+  added: 'Added. Send a test to see whether it arrives.',
+  away: 'While I am away',
+  pushDirect: 'Notify my devices of messages to me and mentions',
+  pushChannels: 'Notify my devices of all messages in channels',
+  pushFollowed: 'Notify my devices of topics I follow',
+  pushOnline: 'Notify my devices also while the chat is open somewhere and I am idle',
+  mail: 'Mail',
+  mailDirect: 'Mail me messages to me and mentions that I missed',
+  mailChannels: 'Mail me all messages in channels that I missed',
+  mailFollowed: 'Mail me messages in topics I follow that I missed',
+  mailContent: 'Show the text of messages in mails',
+  mailAfter: 'Send the mail after',
+  mailTimes: {
+    120: '2 minutes',
+    300: '5 minutes',
+    900: '15 minutes',
+    3600: '1 hour',
+    21600: '6 hours',
+    86400: '1 day',
+  } as Record<string, string>,
+})
