@@ -21,6 +21,7 @@ const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
 /** What takes minutes the first time, and so has to be asked for. */
 const ALL: typeof PARTS = {
   ...PARTS,
+  web: () => import('./web.ts'),
   scale: () => import('./scale.ts'),
   backup: () => import('./backup.ts'),
   soak: () => import('./soak.ts'),

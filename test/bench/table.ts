@@ -17,7 +17,7 @@ export interface Row {
   p99?: string
   /** Compared with the goal: a ratio, or a time or size in the unit of the goal. */
   figure?: number
-  unit?: 'ms' | 'MB' | '×'
+  unit?: 'ms' | 'MB' | 'KB' | '×' | ''
   goal?: Goal
   /** Why there is no figure. */
   remark?: string
@@ -63,6 +63,7 @@ function cellsOf(row: Row): string[] {
 
 function write(figure: number, unit: Row['unit']): string {
   if (unit === undefined) return figure.toFixed(2)
+  if (unit === '') return String(figure)
   return unit === '×' ? `${figure.toFixed(2)}×` : `${figure.toFixed(figure < 10 ? 1 : 0)} ${unit}`
 }
 
