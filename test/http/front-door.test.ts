@@ -159,6 +159,30 @@ function raw(url: string, request: string): Promise<string> {
   return promise
 }
 
+test('links name the address of the server, whatever Host a request claims', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const say = (method: string, path: string) =>
+    raw(
+      chat.url,
+      `${method} /api/v1${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\nAuthorization: ${olga.authorization}\r\nContent-Length: 0\r\n\r\n`,
+    )
+
+  const answers = [
+    await say('POST', '/invites/multiuse'),
+    await say('GET', '/invites'),
+    await say('GET', '/server_settings'),
+    await say('POST', '/register'),
+    await raw(chat.url, 'GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
+  ]
+
+  for (const answer of answers) {
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+    assert.not.match(answer, 'evil.example')
+  }
+  assert.match(answers[0]!, `"invite_link":"${chat.url}/join/`)
+})
+
 async function emptyServer(options: Partial<Config> = {}) {
   const data = mkdtempSync(join(tmpdir(), 'hearth-test-'))
   const surroundings = { clock: new TestClock(), log: silentLog }

@@ -45,6 +45,22 @@ test('a database that another program keeps locked is a problem, until it lets g
   assert.is((await healthOf(chat.url)).status, 200)
 })
 
+test('a request that keeps all others waiting for a second shows for a while', async () => {
+  await using chat = await startChat()
+  assert.is((await healthOf(chat.url)).status, 200)
+  // It is watched from the first question on; hashing a password gives it time for a first look.
+  await chat.join('Ben')
+
+  // The server runs in this process, so this holds its event loop.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200)
+  chat.clock.advance(1)
+
+  const { status, body } = await healthOf(chat.url)
+  assert.is(status, 503)
+  assert.is(body.problems[0].what, 'event_loop')
+  assert.match(body.problems[0].message, /^Requests waited for 1\d\d\d milliseconds/)
+})
+
 if (mayMount()) {
   test('a disk that is nearly full is a problem', async () => {
     using disk = smallDisk(100)
