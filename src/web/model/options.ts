@@ -49,6 +49,8 @@ export interface Organization extends Record<string, unknown> {
   enable_read_receipts: boolean
   enable_guest_user_indicator: boolean
   presence_disabled: boolean
+  /** The channel that reports of messages go to; -1 for none. */
+  moderation_request_channel_id: number
   default_code_block_language: string
   waiting_period_threshold: number
   /** Seconds after sending; null for no limit. */

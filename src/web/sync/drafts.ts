@@ -49,6 +49,17 @@ export class DraftKeeper {
     if (before?.content !== draft.content || before.to !== draft.to) this.#tellSoon(draft.key)
   }
 
+  /** The conversation that a text was begun in has moved, and the text goes along. */
+  move(from: string, key: string, to: LocalDraft['to']) {
+    const draft = this.#model.drafts.peek(from)
+    if (!draft || from === key || this.#model.drafts.peek(key)) return
+    this.#timers.get(from)?.()
+    this.#timers.delete(from)
+    this.#forget(from)
+    this.#put({ ...draft, key, to })
+    this.#tellSoon(key)
+  }
+
   /** The text was sent, or thrown away. */
   drop(key: string) {
     this.#timers.get(key)?.()

@@ -72,7 +72,10 @@ export function MenuLayer() {
 
 function Items({ entries }: { entries: MenuEntry[] }) {
   const list = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => itemsOf(list.current!)[0]?.focus(), [entries])
+  // The popover around it is shown after this effect, and before it nothing inside takes the focus.
+  useLayoutEffect(() => {
+    queueMicrotask(() => list.current && itemsOf(list.current)[0]?.focus())
+  }, [entries])
 
   return (
     <div ref={list} role="presentation" onKeyDown={(event) => moveFocus(event, list.current!)}>

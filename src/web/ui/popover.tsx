@@ -26,6 +26,9 @@ export function Popover(props: Props) {
     const undo = place(element, anchor, side)
     const closed = (event: ToggleEvent) => event.newState === 'closed' && props.onClose()
     element.addEventListener('toggle', closed)
+    // Keys are meant for what was opened last.
+    const takesFocus = role === 'dialog' && closes === 'auto'
+    if (takesFocus && !element.contains(document.activeElement)) element.focus()
     return () => {
       element.removeEventListener('toggle', closed)
       const inside = element.contains(document.activeElement)

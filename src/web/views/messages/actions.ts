@@ -110,7 +110,11 @@ function entriesFor(feed: FeedState, message: Message, anchor: Element | DOMPoin
       ...keyed('readReceipts'),
       select: () => showReceipts(message),
     },
-    { label: t.report, icon: 'flag', select: () => showReport(message) },
+    (model.organization.get('moderation_request_channel_id') ?? -1) !== -1 && {
+      label: t.report,
+      icon: 'flag',
+      select: () => showReport(message),
+    },
     permissions.mayDelete(message) && 'line',
     permissions.mayDelete(message) && {
       label: t.delete,

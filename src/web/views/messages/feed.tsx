@@ -23,6 +23,7 @@ import { goTo } from './selecting.ts'
 import { StaysUnread } from './stays-unread.tsx'
 import { StickyRecipient } from './sticky.tsx'
 import { messagesText as t } from './text.ts'
+import { longPress } from './touching.ts'
 import { TypingLine } from './typing.tsx'
 
 type Item = Omit<RowProps, 'feed'>
@@ -42,8 +43,6 @@ function itemsOf(rows: readonly Row[]): Item[] {
   }
   return items
 }
-
-const isTouched = matchMedia('(hover: none)')
 
 const NOTHING_ABOVE = { day: undefined, recipient: undefined, isFirstUnread: false }
 
@@ -77,7 +76,7 @@ export function Feed({ feed }: { feed: FeedState }) {
   const onClick = (event: MouseEvent) => {
     onContentClick(event, { showCard, showImage: (link) => showImage(link, list.current!) })
   }
-  const pointing = pointingAt(feed)
+  const pointing = useMemo(() => pointingAt(feed), [feed])
 
   return (
     <div class="feed-frame">
@@ -156,14 +155,12 @@ function pointingAt(feed: FeedState) {
       pointAt(event)
       if (feed.pointed.value !== undefined) feed.selected.value = feed.pointed.value
     },
-    /** A finger that rests on a message opens its menu, for there is no toolbar without a mouse. */
-    onContextMenu(event: MouseEvent) {
-      const row = (event.target as Element).closest('article[data-message-id]')
+    ...longPress((target) => {
+      const row = target.closest('article[data-message-id]')
       const message = row ? model.messages.peek(idOf(row)) : undefined
-      if (!message || !isTouched.matches || (event.target as Element).closest('a, img')) return
-      event.preventDefault()
-      openMessageMenu(row!, feed, message)
-    },
+      if (message) openMessageMenu(row!, feed, message)
+      return message !== undefined
+    }),
   }
 }
 

@@ -1,12 +1,14 @@
 // A view of messages: its header, the list, and what is said where there are none.
 
 import { useEffect, useMemo } from 'preact/hooks'
-import { keyOf, type Place } from '../../model/narrow.ts'
+import { topicKey } from '../../model/conversations.ts'
+import type { ClientEvent } from '../../model/events.ts'
+import { conversationIn, keyOf, type Place, topicNarrow } from '../../model/narrow.ts'
 import { hashOfNarrow } from '../addresses.ts'
-import { session } from '../here.ts'
+import { model, session } from '../here.ts'
 import { replaceAddress } from '../router.ts'
 import { Feed } from './feed.tsx'
-import { makeFeedState } from './feed-state.ts'
+import { type FeedState, makeFeedState } from './feed-state.ts'
 import { MessagesHeader } from './header.tsx'
 
 export function Messages({ place }: { place: Place }) {
@@ -24,12 +26,27 @@ export function Messages({ place }: { place: Place }) {
     feed.near = place.near
   }, [place.near])
   useEffect(() => void followMoves(place, key), [place])
+  useEffect(() => model.onEvent((event) => followTopic(feed, event)), [feed])
   return (
     <>
       <MessagesHeader narrow={place.narrow} />
       <Feed feed={feed} />
     </>
   )
+}
+
+/** The topic that is shown was renamed, resolved or moved as a whole: the view goes along. */
+function followTopic({ narrow, view }: FeedState, event: ClientEvent) {
+  if (event.type !== 'update_message' || event.orig_subject === undefined) return
+  const from = topicKey(event.stream_id!, event.orig_subject)
+  const isLeft = view.rows.peek().some(({ kind }) => kind === 'message')
+  if (conversationIn(narrow) !== from || isLeft) return
+  const moved = event.message_ids.map((id) => model.messages.peek(id)).find(Boolean)
+  if (moved?.stream_id === undefined || moved.conversation === from) return
+  const to = topicNarrow(moved.stream_id, moved.topic)
+  session.views.of(to).place = view.place
+  session.drafts.move(from, moved.conversation, { channelId: moved.stream_id, topic: moved.topic })
+  replaceAddress(hashOfNarrow(to))
 }
 
 /** A link to a conversation that was renamed or moved leads to where it is now. */

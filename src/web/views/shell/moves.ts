@@ -24,6 +24,8 @@ export function nextConversation(step: 1 | -1, fits: (key: string) => boolean = 
 /** Escape: leaves a field first, then goes to the home view. */
 export function goUp(): boolean {
   closeMenu()
+  // The browser closes what lies over the page; that is all the key does then.
+  if (document.querySelector('.popover:popover-open:not(.tooltip)')) return false
   const focused = document.activeElement
   if (focused instanceof HTMLElement && focused.matches('input, textarea, [data-composer]')) {
     focused.blur()
