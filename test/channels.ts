@@ -5,9 +5,15 @@ import { type Answer, expectSuccess, type Person } from './chat.ts'
 
 /** IDs of system groups, in the order of their making. */
 export const NOBODY = 1
+export const OWNERS = 2
 export const ADMINISTRATORS = 3
+export const MODERATORS = 4
 export const MEMBERS = 6
 export const EVERYONE = 7
+export const INTERNET = 8
+
+/** The number of the role. */
+export const GUEST = 600
 
 /** Makes a channel with these people in it. @returns its ID */
 export const openChannel = async (

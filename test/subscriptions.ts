@@ -11,3 +11,7 @@ export const refusal = ({ status, code, msg }: { status: number; code?: string; 
   code,
   msg,
 ]
+
+/** The names of the channels a person is subscribed to. */
+export const namesOf = async (person: Person) =>
+  (await subscriptionsOf(person)).map((channel: { name: string }) => channel.name)
