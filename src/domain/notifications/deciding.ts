@@ -42,7 +42,7 @@ export function startDeciding(ctx: App, decided: () => void) {
     if (canNotify(ctx) && deliveries.some(({ event }) => event.type === 'message')) wake()
   })
   if (canNotify(ctx)) wake()
-  else void ctx.commit((tx) => tx.store.notifications.clearProgress())
+  else ctx.backgroundJobs.start(() => ctx.commit((tx) => tx.store.notifications.clearProgress()))
 }
 
 /** @returns whether there was anything to decide */

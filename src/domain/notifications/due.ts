@@ -30,11 +30,11 @@ const MAX_MESSAGES_OF_MAIL = 100
 /** Notifies from now on. */
 export function startNotifications(ctx: App) {
   let isRunning = false
-  const run = async () => {
+  const run = async (isStopping: () => boolean) => {
     if (isRunning) return
     isRunning = true
     try {
-      while (await notifySome(ctx));
+      while (!isStopping() && (await notifySome(ctx)));
     } catch (error) {
       ctx.log.error('notifying-failed', { error: String((error as Error).stack) })
     } finally {
@@ -43,16 +43,16 @@ export function startNotifications(ctx: App) {
   }
   const look = () => {
     if (canNotify(ctx) && (ctx.store.notifications.nextDue() ?? Infinity) <= seconds(ctx.clock))
-      void run()
+      ctx.backgroundJobs.start(run)
     ctx.timers.after(LOOK_EVERY_MS, look)
   }
   ctx.timers.after(LOOK_EVERY_MS, look)
-  startDeciding(ctx, () => void run())
+  startDeciding(ctx, () => ctx.backgroundJobs.start(run))
   ctx.onCommitted((deliveries) => {
     if (!ctx.store.pushSubscriptions.exist()) return
     for (const { event, to } of deliveries) {
       const isGone = event.type === 'update_message_flags' || event.type === 'delete_message'
-      if (isGone && Array.isArray(to)) void takeBack(ctx, to)
+      if (isGone && Array.isArray(to)) ctx.backgroundJobs.start(() => takeBack(ctx, to))
     }
   })
 }
