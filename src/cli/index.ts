@@ -9,12 +9,14 @@ import { backup, check, restore } from './backup.ts'
 import { type Command, UsageError } from './command.ts'
 import { demo } from './demo.ts'
 import { drillCommand } from './drill.ts'
+import { health } from './health.ts'
 import { commandHelp, generalHelp } from './help.ts'
 import { init } from './init.ts'
 import { password } from './password.ts'
 import { reopen } from './reopen.ts'
 import { routes } from './routes.ts'
 import { serveCommand } from './serve.ts'
+import { serviceCommands } from './service.ts'
 import { settingsCommands, status } from './status.ts'
 import { invite, userCommands } from './user.ts'
 
@@ -23,9 +25,11 @@ const commands: Command[] = [
   demo,
   init,
   status,
+  health,
   invite,
   ...userCommands,
   ...settingsCommands,
+  ...serviceCommands,
   password,
   backup,
   restore,

@@ -1,0 +1,48 @@
+// hearth health: asks a running server whether it can do its work, for containers and scripts.
+
+import { once } from 'node:events'
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import { json } from 'node:stream/consumers'
+import { readOrigin } from '../base/option-values.ts'
+import { StartError } from '../errors.ts'
+import type { Command } from './command.ts'
+
+const PATIENCE_MS = 10_000
+const DEFAULT_URL = 'http://127.0.0.1:9991'
+
+export const health: Command = {
+  name: 'health',
+  summary: 'ask the server whether it can do its work; ends with 1 if not',
+  options: {
+    url: {
+      value: 'URL',
+      help: 'address of the server',
+      default: DEFAULT_URL,
+      read: readOrigin,
+    },
+  },
+
+  async run(flags) {
+    const url = readOrigin(flags.url ?? DEFAULT_URL)
+    const { status, problems } = await ask(url).catch((error) => {
+      throw new StartError(`The server at ${url} does not answer: ${error.code ?? error.message}.`)
+    })
+    if (status !== 'ok') throw new StartError(`The server has problems: ${problems.join(', ')}.`)
+    console.log('ok')
+  },
+}
+
+async function ask(url: string): Promise<{ status: string; problems: string[] }> {
+  const isSecure = url.startsWith('https:')
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  // Its own certificate is for its name, not for the address by which its machine asks.
+  const asked = isSecure
+    ? secureRequest(`${url}/health`, { signal, rejectUnauthorized: !isLoopback(url) })
+    : plainRequest(`${url}/health`, { signal })
+  const [response] = await once(asked.end(), 'response')
+  return (await json(response)) as { status: string; problems: string[] }
+}
+
+const isLoopback = (url: string) =>
+  /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)

@@ -1,0 +1,152 @@
+// hearth service and the files for containers: what a service manager is given.
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { variableOf } from '../../src/base/options.ts'
+import { launchdList } from '../../src/cli/service-texts.ts'
+import { serverOptions } from '../../src/config.ts'
+import { serve, temporaryFolder } from '../child-server.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
+if (!hasSystemd) console.log('SKIPPED what systemd says of the units: it is not on this machine')
+const isBooted = existsSync('/run/systemd/system')
+
+test('the unit that is shown is one that systemd accepts and finds well protected', () => {
+  if (!hasSystemd) return
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'hearth.service')
+  for (const options of [
+    [],
+    ['--tls-domain', 'chat.example.org'],
+    ['--data', folder.path, '--mail-domain', 'a.test'],
+    ['--user'],
+  ]) {
+    const { code, stdout } = hearth('install', '--print', ...options)
+    writeFileSync(file, stdout)
+
+    assert.is(code, 0)
+    const verified = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' })
+    assert.equal([verified.status, verified.stderr], [0, ''], options.join(' '))
+    if (options.includes('--user')) continue
+    const rated = spawnSync('systemd-analyze', ['security', '--offline=true', file])
+    const [, exposure] = /exposure level for .*: ([\d.]+)/.exec(String(rated.stdout))!
+    assert.ok(Number(exposure) <= 2, `${exposure} with ${options.join(' ')}`)
+  }
+})
+
+test('the service runs with the options that were given, and may use low ports only where it must', () => {
+  const plain = hearth('install', '--print', '--url', 'https://chat.example.org', '--lan').stdout
+  const secure = hearth('install', '--print', '--tls-domain', 'chat.example.org').stdout
+
+  assert.match(
+    plain,
+    /^ExecStart=.* serve --url https:\/\/chat\.example\.org --lan --data \/var\/lib\/hearth$/m,
+  )
+  assert.match(plain, /^CapabilityBoundingSet=$/m)
+  assert.match(secure, /^AmbientCapabilities=CAP_NET_BIND_SERVICE$/m)
+})
+
+test('a service is installed into the image of a system, and taken out again', () => {
+  if (!hasSystemd) return
+  using folder = temporaryFolder()
+  const unit = join(folder.path, 'etc/systemd/system/hearth.service')
+  const shown = hearth('install', '--root', folder.path, '--print').stdout
+
+  const installed = hearth('install', '--root', folder.path)
+  const text = readFileSync(unit, 'utf8')
+  const removed = hearth('uninstall', '--root', folder.path)
+  const again = hearth('uninstall', '--root', folder.path)
+
+  assert.equal([installed.code, removed.code, again.code], [0, 0, 1])
+  assert.match(installed.stdout, `Writing ${unit}\nRunning systemctl --root=${folder.path} enable`)
+  assert.ok(shown.includes(text))
+  assert.not(existsSync(unit))
+  assert.is(again.stderr, `hearth service uninstall: There is no ${unit}.\n`)
+})
+
+test('without systemd nothing is installed, and the unit is shown', () => {
+  if (isBooted || process.platform === 'darwin') return
+  const { code, stdout, stderr } = hearth('install')
+
+  assert.is(code, 1)
+  assert.match(stdout, /^\[Service\]$/m)
+  assert.match(stderr, /^hearth service install: systemd does not run on this system, .*\n$/)
+})
+
+test('options that serve would refuse are refused before anything is written', () => {
+  assert.equal(hearth('install', '--port', 'x'), {
+    code: 2,
+    stdout: '',
+    stderr: 'hearth service install: --port must be a whole number from 0 to 65535, not "x"\n',
+  })
+  assert.match(
+    hearth('install', '--data', '/nowhere/at/all').stderr,
+    /The folder \/nowhere\/at\/all does not exist/,
+  )
+})
+
+test('the list for launchd is well-formed and holds the command word for word', () => {
+  const command = ['/Applications/Hearth & more/hearth', 'serve', '--data', '/Users/olga/<data>']
+  const read =
+    'import json, plistlib, sys; print(json.dumps(plistlib.loads(sys.stdin.buffer.read())))'
+  const { stdout, error } = spawnSync('python3', ['-c', read], {
+    input: launchdList(command, '/Users/olga/Library/Logs/hearth.log'),
+    encoding: 'utf8',
+  })
+  if (error) return console.log('SKIPPED reading the list for launchd: python3 is not here')
+
+  const list = JSON.parse(stdout)
+  assert.equal(list.ProgramArguments, command)
+  assert.is(list.RunAtLoad, true)
+  assert.equal(list.KeepAlive, { SuccessfulExit: false })
+})
+
+test('hearth health says how a server is, and ends with 1 if it does not answer', async () => {
+  using folder = temporaryFolder()
+  const server = await serve(folder.path)
+  const healthy = run('health', '--url', server.url)
+  await server.kill('SIGTERM')
+  const gone = run('health', '--url', server.url)
+
+  assert.equal(healthy, { code: 0, stdout: 'ok\n', stderr: '' })
+  assert.is(gone.code, 1)
+  assert.match(gone.stderr, /^hearth health: The server at \S+ does not answer: ECONNREFUSED\.\n$/)
+})
+
+test('the container runs commands and sets variables that exist', () => {
+  const file = (name: string) => readFileSync(join(root, 'docs', 'deploy', name), 'utf8')
+  const container = file('Containerfile')
+  const variables = new Set(Object.keys(serverOptions).map(variableOf))
+  const commands = [...container.matchAll(/^(?:HEALTHCHECK .*|CMD) ?(\[.*\])$/gm)]
+
+  for (const [, words] of commands) {
+    const [program, command] = JSON.parse(words!.replace(/^.*CMD /, ''))
+    assert.is(run(command ?? program, '--help').code, 0, words)
+  }
+  assert.is(commands.length, 2)
+  for (const [name] of `${container}${file('compose.yaml')}`.matchAll(/HEARTH_\w+/g))
+    assert.ok(variables.has(name), name)
+  assert.match(container, /^USER 10001:10001$/m)
+  for (const line of container.replaceAll(/^#.*$/gm, '').split('\n'))
+    assert.match(
+      line,
+      /^($|(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|HEALTHCHECK|ENTRYPOINT|CMD) )/,
+    )
+})
+
+const hearth = (...args: string[]) => run('service', ...args)
+
+function run(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'bin', 'hearth.ts'), ...args],
+    { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME } },
+  )
+  return { code: status, stdout, stderr }
+}
+
+test.run()
