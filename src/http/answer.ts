@@ -8,7 +8,7 @@ import { stringifyBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
 import { chooseEncoding } from './encoding.ts'
-import { requestIdOf } from './response.ts'
+import { requestIdOf, routed } from './response.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -45,10 +45,15 @@ export function sendJson(
 ) {
   const text = stringifyBody(body)
   if (!isToBeCompressed(res.req, text)) return sendBytes(res, status, text, headers)
-  compress(text, { level: GZIP_LEVEL }).then(
-    (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
-    () => sendBytes(res, status, text, headers),
-  )
+  const made = routed(res)
+  // The text, and its copy that is being compressed.
+  const release = made?.unsent?.hold(made.owner, 2 * text.length)
+  compress(text, { level: GZIP_LEVEL })
+    .finally(release)
+    .then(
+      (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
+      () => sendBytes(res, status, text, headers),
+    )
 }
 
 const isToBeCompressed = (req: IncomingMessage, text: string) =>

@@ -30,7 +30,7 @@ type Routes = ReadonlyMap<string, Found<Target>>
 /** A request for a path at which endpoints are. */
 export interface ApiRequest {
   req: IncomingMessage
-  res: ServerResponse & Pick<RoutedResponse, 'route' | 'hold' | 'admit'>
+  res: ServerResponse & Pick<RoutedResponse, 'route' | 'hold' | 'admit' | 'owner'>
   routes: Routes
   query: string
 }
@@ -91,7 +91,7 @@ function answer(ctx: App, limits: RateLimits, { endpoint, parameters, call, clea
 /** @returns undefined where no endpoint is needed to answer */
 async function understand(
   ctx: App,
-  { limits, addressOf, readBody, memory }: RouteParts,
+  { limits, addressOf, readBody, memory, turns }: RouteParts,
   asking: Asking,
 ): Promise<Asked | undefined> {
   const { root, req, res, routes, query, headers } = asking
@@ -107,6 +107,12 @@ async function understand(
   const endpoint = target.endpoint ?? refuseMethod(res, served(routes))
   res.route = `${endpoint.method} ${endpoint.path}`
   memory.admit(endpoint)
+  const turn = credentials.user && turns.enter(endpoint, credentials.user.id)
+  if (turn) {
+    await turn
+    // Those before it may have been answered with more than their person reads.
+    res.admit(res.owner)
+  }
   const known = root === 'session' && credentials.user && endpoint.fromSession(credentials.user)
   const sent = { ...known, ...readQuery(query), ...form, ...parameters }
   // Endpoints for anyone do not look at credentials.

@@ -20,6 +20,7 @@ import { addOperations, type OperationOptions } from './operations.ts'
 import { errorPage, pageSender, wantsPage } from './pages/page.ts'
 import { loggablePath, refusePath } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
+import { ReadTurns } from './read-turns.ts'
 import { type Line, type Routed, RoutedResponse } from './response.ts'
 import { ANY_METHOD } from './router.ts'
 import { routerOf } from './routes.ts'
@@ -144,7 +145,9 @@ function appOf(
     ctx.messageCache.forgetAll()
     ctx.typesetter.forgetAll()
   })
-  const parts = { authority, memory, limits, addressOf, readBody, web, sendPage, isOnThisMachine }
+  const turns = new ReadTurns()
+  const requests = { memory, turns, limits, addressOf, readBody }
+  const parts = { authority, ...requests, web, sendPage, isOnThisMachine }
   const router = routerOf(ctx, parts)
   addOperations(router, { ...instruments, ...parts }, options)
   const api = apiHandler(ctx, parts)

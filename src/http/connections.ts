@@ -137,6 +137,15 @@ export class Unsent {
     res.once('close', () => this.#add(owner, -bytes))
   }
 
+  /**
+   * Counts an answer that is being compressed, which no client could have taken yet.
+   * @returns ends that; call it exactly once
+   */
+  hold(owner: string, bytes: number): () => void {
+    this.#add(owner, bytes)
+    return () => this.#add(owner, -bytes)
+  }
+
   #add(owner: string, bytes: number) {
     this.#total += bytes
     const own = (this.#byOwner.get(owner) ?? 0) + bytes

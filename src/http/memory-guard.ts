@@ -22,6 +22,10 @@ const LARGE_READS = new Set([
   'GET /drafts',
 ])
 
+/** Whether the answers of an endpoint can have megabytes. */
+export const isLargeRead = (method: string, path: string): boolean =>
+  LARGE_READS.has(`${method} ${path}`)
+
 /** The part of the heap that is in use, 0 to 1. */
 export const heapInUse = (): number => {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
@@ -50,7 +54,7 @@ export class MemoryGuard {
 
   /** @throws RequestError SERVER_BUSY for a large read while memory is short */
   admit({ method, path }: Pick<Endpoint, 'method' | 'path'>): void {
-    if (!this.#isShedding || !LARGE_READS.has(`${method} ${path}`)) return
+    if (!this.#isShedding || !isLargeRead(method, path)) return
     refuse('SERVER_BUSY', 'The server is short of memory; try again in a moment.', {
       'retry-after': RETRY_AFTER_SECONDS,
     })

@@ -9,6 +9,7 @@ export const SILENCE_MS = 30_000
 export interface UnreadCount {
   admit(owner: string): void
   watch(res: Routed): void
+  hold(owner: string, bytes: number): () => void
 }
 
 /** Lets the requests of a connection in, a few at a time. */
