@@ -63,7 +63,8 @@ async function takeAll(browser: Browser, demo: Demo) {
 async function takeWith(browser: Browser, demo: Demo, look: Look, pictures: string) {
   const person = await contextOf(browser, look)
   const stranger = await contextOf(browser, look)
-  await logIn(person, demo)
+  const { csrf_token } = await logIn(person, demo)
+  await keepUnread(person, demo, csrf_token)
   for (const [name, view] of Object.entries(VIEWS)) {
     if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue
     const page = await (view.stranger ? stranger : person).newPage()
@@ -90,6 +91,7 @@ async function takeForDocs(browser: Browser, demo: Demo) {
     const page = await context.newPage()
     await page.goto(demo.hearth.localUrl)
     await VIEWS.topic!.show(page, demo)
+    await page.keyboard.press('End')
     await take(page, join(root, 'docs', 'images', `chat-${theme}.png`))
     await context.close()
   }
@@ -122,15 +124,19 @@ async function contextOf(browser: Browser, look: Look): Promise<BrowserContext> 
   return context
 }
 
-/** As the owner. Looking marks nothing as read here, so that all pictures show the same. */
-async function logIn(context: BrowserContext, demo: Demo) {
+/** As the owner. */
+async function logIn(context: BrowserContext, demo: Demo): Promise<{ csrf_token: string }> {
   const url = demo.hearth.localUrl
   const { email } = demo.links[0]!
   const answer = await context.request.post(`${url}/json/web/session`, {
     form: { username: email, password: demo.password },
   })
-  const { csrf_token } = await answer.json()
-  await context.request.patch(`${url}/json/settings`, {
+  return answer.json()
+}
+
+/** Looking marks nothing as read from here on, so that all pictures show the same. */
+async function keepUnread(context: BrowserContext, demo: Demo, csrf_token: string) {
+  await context.request.patch(`${demo.hearth.localUrl}/json/settings`, {
     headers: { 'X-CSRFToken': csrf_token },
     form: { web_mark_read_on_scroll_policy: '3' },
   })
