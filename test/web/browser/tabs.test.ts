@@ -48,6 +48,8 @@ inBrowser('what is read in one tab is read in the other', async ({ chat, open })
 
   await topicLink(page, 'lunch').and(page.locator('[aria-current=page]')).waitFor()
   await topicLink(other, 'lunch, 1 unread').waitFor({ state: 'detached' })
+  // A row under the mouse shows its menu in place of its count.
+  await page.mouse.move(700, 400)
   await ben.say('general', 'plans', 'The sea?')
   await topicLink(other, 'plans, 1 unread').waitFor()
   await topicLink(page, 'plans, 1 unread').waitFor()
