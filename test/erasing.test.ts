@@ -8,7 +8,8 @@ import * as assert from 'uvu/assert'
 import { silentLog } from '../src/base/log.ts'
 import { startHearth } from '../src/main.ts'
 import { initOrganization } from '../src/offline.ts'
-import { CONFIG, expectSuccess, PASSWORD, Person, TestClock } from './chat.ts'
+import { CONFIG, expectSuccess, PASSWORD, Person } from './chat.ts'
+import { TestClock } from './clocks.ts'
 
 const DAY = 86_400
 

@@ -20,12 +20,26 @@ test('every file opens with a comment that says what it is for', () => {
   assert.equal(pathsOf(mute), [])
 })
 
-test('no file of the source is longer than 300 lines, except migrations', () => {
-  const long = filesIn('src').filter(
+/** Flat tables, and one model of a client, which grow with the interface. */
+const MAY_BE_LONG = new Set([
+  'test/domain/replica.test.ts',
+  'test/events/client-model.ts',
+  'test/events/organization-actions.ts',
+  'test/events/payloads.ts',
+  'test/fuzz/targets.ts',
+  'test/interop/python-client.test.ts',
+  'test/text/contract.ts',
+])
+
+test('no file of the source or the tests is longer than 300 lines, except migrations', () => {
+  const long = filesIn('src', 'test').filter(
     ({ path, lines }) => lines.length - 1 > MAX_LINES && !path.includes('/migrations/'),
   )
 
-  assert.equal(pathsOf(long), [])
+  assert.equal(
+    pathsOf(long).filter((path) => !MAY_BE_LONG.has(path)),
+    [],
+  )
 })
 
 test('comments use plain words', () => {

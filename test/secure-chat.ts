@@ -16,7 +16,8 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { CertificatePair } from '../src/base/certificates.ts'
 import type { Config } from '../src/config.ts'
 import { makeAuthority, signServer } from '../src/tls/authority.ts'
-import { type Chat, startChat, TestClock } from './chat.ts'
+import { type Chat, startChat } from './chat.ts'
+import { TestClock } from './clocks.ts'
 
 /** An authority that everything in this process trusts. */
 export interface TestAuthority {

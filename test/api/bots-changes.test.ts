@@ -7,7 +7,7 @@ import { asBot, makeBot } from '../bots.ts'
 import { assertRefused } from '../channels.ts'
 import { type Answer, expectSuccess, startChat } from '../chat.ts'
 
-test('a bot is changed by its owner and by administrators, and by nobody else', async () => {
+test('only its owner and administrators change a bot', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')

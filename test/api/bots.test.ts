@@ -8,7 +8,7 @@ import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const ADMINISTRATORS = 3
 
-test('a bot is made, is told to everyone, and writes in its own name', async () => {
+test('everyone receives a new bot, and it writes in its own name', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')
@@ -125,7 +125,7 @@ test('a bot cannot default to a channel its owner cannot see', async () => {
   }
 })
 
-test('permissions decide who creates which kind of bot', async () => {
+test('each kind of bot needs its permission to be created', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)

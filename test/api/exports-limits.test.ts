@@ -9,7 +9,7 @@ import { download, exported } from '../archives.ts'
 import { type Answer, expectSuccess, startChat } from '../chat.ts'
 import { listed, now } from '../exporting.ts'
 
-test('nobody but administrators exports, lists, deletes or downloads', async () => {
+test('only administrators export, list, delete and download', async () => {
   await using chat = await startChat()
   const mo = await chat.join('Mo', 300)
   const { id, export_url } = await exported(chat.olga)
@@ -71,7 +71,7 @@ test('a deleted export is gone from the disk, and that it was there stays known'
   assertRefused(await chat.olga.delete('/export/realm/99'), 'Invalid data export ID')
 })
 
-test('an export that cannot be written fails and says so; the next may come about', async () => {
+test('an export that cannot be written is marked as failed, and another can follow', async () => {
   await using chat = await startChat()
   const inTheWay = join(chat.folder, 'exports')
   writeFileSync(inTheWay, '')

@@ -15,7 +15,7 @@ const said = (files: ReadonlyMap<string, Buffer>) =>
     .filter(({ client }) => client !== 'Internal')
     .map(({ raw_content }) => raw_content)
 
-test('an export of what is public is made for administrators, who hear when it is done', async () => {
+test('administrators export public data and get an event when it is done', async () => {
   await using chat = await startChat()
   const [ann, ben] = [await chat.join('Ann', 200), await chat.join('Ben')]
   const listening = { event_types: ['realm_export'] }
@@ -159,7 +159,7 @@ test('private data is in an export if a person who may read it agreed', async ()
   assert.not.match(Buffer.concat([...files.values()]).toString(), /argon2|password_hash|api_key"/)
 })
 
-test('everything is exported only where the server allows it, and to owners alone', async () => {
+test('only owners export everything, and only if the operator allows it', async () => {
   const everything = { export_type: 'full_without_consent' }
   await using strict = await startChat()
   const refused = await strict.olga.post('/export/realm', everything)

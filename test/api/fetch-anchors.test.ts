@@ -105,7 +105,7 @@ test('a date leads to the first message since', async () => {
   assert.is(missing.msg, "Missing 'anchor_date' argument")
 })
 
-test('listed messages come back as far as they are there to be read', async () => {
+test('of listed messages those come back that the reader may read', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -148,7 +148,7 @@ test('an anchor may be written as JSON text', async () => {
   assert.is(flagged.first_processed_id, first)
 })
 
-test('the topic nobody named has a name for those who need one', async () => {
+test('the empty topic has a display name for clients that need one', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const id = await olga.say('general', '', 'a')

@@ -116,7 +116,7 @@ test('newest and oldest are anchors beyond both ends', async () => {
 
 const ONE = { num_before: 1, num_after: 0 }
 
-test('impossible ranges are refused in words', async () => {
+test('impossible ranges are refused with the reason', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const refusals: [object, string][] = [

@@ -104,7 +104,7 @@ test('a range excludes its anchor at an end only', async () => {
   assert.is(bad.code, 'BAD_NARROW')
 })
 
-test('all is read at once, and clients need no list to know it', async () => {
+test('marking everything read is one event without a list', async () => {
   const { chat, ben } = await startTalk()
   await using _ = chat
   const ids = [await chat.olga.say('Design', 'x', 'a'), await chat.olga.tell([ben], 'b')]
@@ -140,7 +140,7 @@ test('a channel or a topic is read at once', async () => {
   assert.is(lost.msg, 'Invalid channel ID')
 })
 
-test('which messages fit a narrow is told of those one received', async () => {
+test('GET /messages/matches_narrow answers for the messages one received', async () => {
   const { chat, ben } = await startTalk()
   await using _ = chat
   const id = await chat.olga.say('Design', 'weather <now>', 'The *storms* are coming')
@@ -173,7 +173,7 @@ test('which messages fit a narrow is told of those one received', async () => {
   }
 })
 
-test('what one can no longer read cannot be starred', async () => {
+test('a message that one can no longer read cannot be starred', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('plans', { invite_only: true, principals: [chat.olga.id, ben.id] })

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { expectSuccess } from '../chat.ts'
 import { change, event, flagsOf, listen, startTalk } from '../flags.ts'
 
-test('flags a person may set are set, told to them, and taken away again', async () => {
+test('a person sets and removes flags, with an event each time', async () => {
   const { chat, ben } = await startTalk()
   await using _ = chat
   const [first, second] = [
@@ -31,7 +31,7 @@ test('flags a person may set are set, told to them, and taken away again', async
   assert.equal(await others.read(), [])
 })
 
-test('what becomes unread again comes with what clients need to count it', async () => {
+test('messages marked unread come with the details that clients count by', async () => {
   const { chat, ben, channelId } = await startTalk()
   await using _ = chat
   const cleo = await chat.join('Cleo')
@@ -111,7 +111,7 @@ test('a message of shared history gets its row when it is starred', async () => 
   assert.equal(await inbox.read(), [event('add', 'starred', [id])])
 })
 
-test('one message that is out of reach keeps all from changing', async () => {
+test('a request with one unreadable message changes no flag', async () => {
   const { chat, ben } = await startTalk()
   await using _ = chat
   await chat.olga.subscribe('Secret', { invite_only: true })
@@ -136,7 +136,7 @@ test('one message that is out of reach keeps all from changing', async () => {
   assert.equal(await inbox.read(), [])
 })
 
-test('other flags and other changes are refused in words', async () => {
+test('unknown flags and changes are refused with the reason', async () => {
   const { chat, ben } = await startTalk()
   await using _ = chat
   const id = await chat.olga.say('Design', 'x', 'a')

@@ -91,7 +91,7 @@ test('muted channels and topics are kept out of in:home and in is:muted', async 
   assert.equal(await find(olga, not('in', 'all')), [])
 })
 
-test('terms are all to be fulfilled, in any order', async () => {
+test('a narrow finds messages that match all terms, in any order', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -110,7 +110,7 @@ test('terms are all to be fulfilled, in any order', async () => {
   assert.equal(await find(olga, ...terms.toReversed()), [id])
 })
 
-test('an address one may not know finds nobody', async () => {
+test('an address that the reader may not see finds no one', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const cleo = await chat.join('Cleo')

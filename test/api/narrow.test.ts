@@ -128,7 +128,7 @@ test('sender finds the messages of a user, by ID or address', async () => {
   assert.equal(await find(olga, ['topic', 'x'], not('sender', ben.id)), [mine])
 })
 
-test('mentions finds who is visibly addressed, not who is named in silence', async () => {
+test('mentions finds visible mentions and no silent ones', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

@@ -7,7 +7,7 @@ import { file, PNG } from '../images/files.ts'
 import { lookAt, paintMoving } from '../images/painting.ts'
 import { look } from '../looking.ts'
 
-test('icon and logos are the administrators’ to change, and everyone hears of it', async () => {
+test('only administrators change icon and logos, with an event for everyone', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const ada = await chat.join('Ada', 200)

@@ -111,7 +111,7 @@ test('a picture that was replaced or removed is gone', async () => {
   assert.is((await look(chat, removed)).status, 200)
 })
 
-test('who has no picture has one drawn, in two sizes', async () => {
+test('a user without a picture has a drawn one in two sizes', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const olgas = (await chat.olga.get('/users/me')).avatar_url
@@ -163,7 +163,7 @@ test('what is no single picture of at most 5 MiB is refused everywhere, and chan
   assert.is((await send(chat.olga, '/users/me/avatar', file(LARGEST))).result, 'success')
 })
 
-test('where pictures may not be changed, administrators still may', async () => {
+test('administrators change pictures even if the organization forbids it to others', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   expectSuccess(await chat.olga.patch('/realm', { avatar_changes_disabled: true }))
@@ -177,7 +177,7 @@ test('where pictures may not be changed, administrators still may', async () => 
   expectSuccess(await chat.olga.upload('/users/me/avatar', file(PNG)))
 })
 
-test('the way to a picture by person asks for credentials, and for sight of that person', async () => {
+test('a picture by user ID needs credentials and access to that user', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)

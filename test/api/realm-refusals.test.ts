@@ -145,7 +145,7 @@ const REFUSED: [name: string, sent: unknown, msg: string][] = [
   ['can_create_groups', {}, 'can_create_groups["new"] is not an allowed type'],
 ]
 
-test('what a setting may not be is refused by name, with nothing half-done', async () => {
+test('an invalid setting is refused by name and changes nothing', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['realm'] })
 

@@ -59,7 +59,7 @@ const ACCEPTED: [name: string, sent: unknown, kept?: unknown][] = [
   ['signup_announcements_stream_id', -1],
 ]
 
-test('each setting takes its values, echoes what it kept, and everyone hears of it', async () => {
+test('each setting takes its values, answers with the stored one, and emits an event', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben', 600)
   const inbox = await ben.listen({ event_types: ['realm'] })
@@ -76,7 +76,7 @@ test('each setting takes its values, echoes what it kept, and everyone hears of 
   }
 })
 
-test('some settings are announced together with what follows from them', async () => {
+test('settings with derived values are emitted together with them', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['realm'] })
 
@@ -112,7 +112,7 @@ test('some settings are announced together with what follows from them', async (
   )
 })
 
-test('a value that is the present one changes nothing and nobody hears of it', async () => {
+test('setting the present value changes nothing and emits nothing', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['realm'] })
 

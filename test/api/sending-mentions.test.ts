@@ -6,7 +6,7 @@ import { assertRefused, NOBODY, openChannel, read } from '../channels.ts'
 import { type Chat, expectSuccess, Person, startChat } from '../chat.ts'
 import { send } from '../sending.ts'
 
-test('a bot that is mentioned hears of it where it may read', async () => {
+test('a mentioned bot gets the message if it may read the channel', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const made = expectSuccess(
@@ -34,7 +34,7 @@ async function crowdedChannel(chat: Chat, ben: Person) {
   return people
 }
 
-test('only few may alert many at once', async () => {
+test('a wildcard mention of a large channel needs a permission', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -63,7 +63,7 @@ test('only few may alert many at once', async () => {
   ])
 })
 
-test('a group is mentioned by those who may', async () => {
+test('only people with the permission mention a group', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')
@@ -88,7 +88,7 @@ test('a group is mentioned by those who may', async () => {
   assert.equal((await read(ben, id)).flags, ['mentioned'])
 })
 
-test('alert words count for those who chose them, where they receive the message', async () => {
+test('a message is flagged for receivers whose alert words it has', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   expectSuccess(await ben.post('/users/me/alert_words', { alert_words: ['Soup'] }))
@@ -99,7 +99,7 @@ test('alert words count for those who chose them, where they receive the message
   assert.equal(await flags('```\nsoup\n```'), [])
 })
 
-test('what muted people write arrives read', async () => {
+test('messages of muted people arrive as read', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   expectSuccess(await ben.post(`/users/me/muted_users/${chat.olga.id}`))
@@ -117,7 +117,7 @@ test('mentioning a user who does not receive the message has no effect', async (
   assert.equal((await read(ben, id)).flags, ['read', 'historical'])
 })
 
-test('rendering shows what would be sent, and sends nothing', async () => {
+test('POST /messages/render returns the HTML and sends nothing', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen()
   const answer = expectSuccess(
@@ -127,7 +127,7 @@ test('rendering shows what would be sent, and sends nothing', async () => {
   assert.equal(await inbox.read(), [])
 })
 
-test('receipts tell who has read a message, as far as they want to', async () => {
+test('read receipts list the readers who allow it', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const [ben, cai, dot] = [await chat.join('Ben'), await chat.join('Cai'), await chat.join('Dot')]

@@ -96,7 +96,7 @@ test('one queue recognises what it sent itself', async () => {
   assert.is(await localId(other), undefined)
 })
 
-test('programs people write in have read what they send', async () => {
+test('a message sent by a client for people is read for its sender', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const flags = async (userAgent: string, more: object = {}) => {
@@ -110,7 +110,7 @@ test('programs people write in have read what they send', async () => {
   assert.equal(await flags('curl/8.0', { read_by_sender: true }), ['read'])
 })
 
-test('who may not post is told why', async () => {
+test('a refused sender learns the reason', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

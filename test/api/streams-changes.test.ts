@@ -88,7 +88,7 @@ test('each changed property is one event for people who can see the channel; no 
   )
 })
 
-test('what a channel may not become is refused, and the rest of the request with it', async () => {
+test('one invalid change of a channel refuses the whole request', async () => {
   await using chat = await startChat()
   const ada = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')
@@ -203,7 +203,7 @@ test('a renamed channel has its new name everywhere, and only its case may chang
   assert.is((await chat.olga.get('/get_stream_id', { stream: 'general' })).status, 400)
 })
 
-test('changes leave a note in the channel where the organization wants that', async () => {
+test('changes of a channel post a system message if the organization wants it', async () => {
   await using chat = await startChat()
   const id = await idOf(chat.olga, 'general')
   const inbox = await chat.olga.listen({ event_types: ['message'] })
@@ -225,7 +225,7 @@ test('changes leave a note in the channel where the organization wants that', as
   }
 })
 
-test('a public channel begins with a note of who opened it, where the organization wants that', async () => {
+test('a public channel begins with a message about its creator if the organization wants it', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const inbox = await ben.listen({ event_types: ['message'] })

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { idOf, NOBODY } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 
-test('every transition between the kinds of a channel is possible for who may have the new kind', async () => {
+test('every change of privacy is possible with the permission for the new one', async () => {
   await using chat = await startChat()
   await chat.olga.subscribe('one')
   const id = await idOf(chat.olga, 'one')
@@ -31,7 +31,7 @@ test('every transition between the kinds of a channel is possible for who may ha
   }
 })
 
-test('the rest of a kind follows from what is asked for', async () => {
+test('the missing parts of a privacy setting follow from the sent ones', async () => {
   await using chat = await startChat()
   await chat.olga.subscribe('one')
   const id = await idOf(chat.olga, 'one')
@@ -53,7 +53,7 @@ test('the rest of a kind follows from what is asked for', async () => {
   }
 })
 
-test('people who gain or lose sight of a channel are told so, with its subscribers', async () => {
+test('people who gain or lose access to a channel get an event with its subscribers', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const cleo = await chat.join('Cleo')

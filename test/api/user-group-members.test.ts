@@ -6,7 +6,7 @@ import { assertRefused, MEMBERS, NOBODY } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
 import { createGroup, groupOf } from '../groups.ts'
 
-test('members come and go, are told, and everyone hears it', async () => {
+test('members are added and removed; everyone gets the event and they get a message', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')
@@ -114,7 +114,7 @@ test('groups within groups are read directly or all the way down', async () => {
   assert.equal((await members()).members, [ben.id])
 })
 
-test('who may join, leave, add, remove and edit', async () => {
+test('permissions decide about joining, leaving, adding, removing and editing', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')

@@ -6,7 +6,7 @@ import { assertRefused, EVERYONE, MEMBERS, NOBODY, OWNERS } from '../channels.ts
 import { expectSuccess, startChat } from '../chat.ts'
 import { createGroup, groupOf } from '../groups.ts'
 
-test('a new group is told to everyone, and its members hear from Notification Bot', async () => {
+test('everyone receives a new group, and Notification Bot writes to its members', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const mia = await chat.join('Mia')

@@ -15,7 +15,7 @@ test('an empty name in a change of something else leaves the name', async () => 
   assert.equal([user.full_name, user.role], ['Ben', 300])
 })
 
-test('an owner creates accounts, and what is wrong with them is said', async () => {
+test('an owner creates accounts, and invalid ones are refused with the reason', async () => {
   await using chat = await startChat()
   const admin = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')
@@ -52,7 +52,7 @@ test('an owner creates accounts, and what is wrong with them is said', async () 
   )
 })
 
-test('each hears of a new account with the address they may know', async () => {
+test('each viewer receives a new account with the address they may see', async () => {
   await using chat = await startChat()
   const admin = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')
@@ -91,7 +91,7 @@ test('administrators rename people, and their messages follow', async () => {
   assertRefused(taken, 'Unique names required in this organization.')
 })
 
-test('what is wrong in one part of a change changes nothing', async () => {
+test('an error in one part of a request changes nothing', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const inbox = await ben.listen()
@@ -115,7 +115,7 @@ test('what is wrong in one part of a change changes nothing', async () => {
   assert.is((await ben.get('/users/me')).full_name, 'Big Ben')
 })
 
-test('a changed address is told to those who may know it, and logs in', async () => {
+test('a changed address reaches only viewers who may see it, and logs in', async () => {
   await using chat = await startChat()
   const admin = await chat.join('Ada', 200)
   const ben = await chat.join('Ben')

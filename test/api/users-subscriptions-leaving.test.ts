@@ -6,7 +6,7 @@ import { EVERYONE, GUEST, idOf } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
 import { namesOf, refusal } from '../subscriptions.ts'
 
-test('leaving takes the channel away, marks it read, and is told to the others', async () => {
+test('leaving removes the subscription, marks the channel read and informs the others', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.say('general', 'lunch', 'Soup')
@@ -37,7 +37,7 @@ test('leaving takes the channel away, marks it read, and is told to the others',
   assert.equal([again.removed, again.not_removed], [[], ['general']])
 })
 
-test('who leaves a private channel knows it no more', async () => {
+test('a person who leaves a private channel cannot see it any more', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('secret', { invite_only: true, principals: [chat.olga.id, ben.id] })
@@ -52,7 +52,7 @@ test('who leaves a private channel knows it no more', async () => {
   assert.equal(refusal(gone), [400, 'BAD_REQUEST', 'Channel(s) (secret) do not exist'])
 })
 
-test('who may remove others: administrators, who administers the channel, who holds the permission, owners of bots', async () => {
+test('administrators, channel administrators, permission holders and owners of bots remove others', async () => {
   await using chat = await startChat()
   const ada = await chat.join('Ada', 200)
   const mo = await chat.join('Mo')
@@ -99,7 +99,7 @@ test('joining and leaving in one request happen together or not at all', async (
   assert.match((await ben.patch('/users/me/subscriptions')).msg, /^Nothing to do/)
 })
 
-test('guests who see only their company see who joins it, and lose who leaves', async () => {
+test('guests with restricted sight gain and lose people with shared channels', async () => {
   await using chat = await startChat()
   const gus = await chat.join('Gus', GUEST)
   const ben = await chat.join('Ben')

@@ -34,7 +34,7 @@ test('people add others where organization or channel allow it, all or none', as
   assert.equal((await add(['later'], [cleo.id])).subscribed, { [cleo.id]: ['later'] })
 })
 
-test('only those named are subscribed; nobody is when the list is empty', async () => {
+test('only the named people are subscribed; an empty list subscribes no one', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('for Ben', { principals: [ben.id] })
@@ -43,7 +43,7 @@ test('only those named are subscribed; nobody is when the list is empty', async 
   assert.equal(await namesOf(ben), ['for Ben', 'general'])
 })
 
-test('people who are not there cannot be subscribed', async () => {
+test('unknown people cannot be subscribed', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   expectSuccess(await chat.olga.delete(`/users/${ben.id}`))
@@ -57,7 +57,7 @@ test('people who are not there cannot be subscribed', async () => {
   assert.is((await chat.olga.get('/get_stream_id', { stream: 'new' })).status, 400)
 })
 
-test('a channel out of reach stops the request, or is named beside the others', async () => {
+test('an inaccessible channel refuses the request, or is listed as unauthorized', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   await chat.olga.subscribe('secret', { invite_only: true })
@@ -96,7 +96,7 @@ test('guests join nothing and create nothing', async () => {
   assert.equal(refusal(answer), [400, 'BAD_REQUEST', 'Not allowed for guest users'])
 })
 
-test('people get a message when another user subscribes them, and only then', async () => {
+test('people get a message only when another user subscribes them', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const bot = expectSuccess(
@@ -122,7 +122,7 @@ test('people get a message when another user subscribes them, and only then', as
   assert.equal(await inbox.read(), [])
 })
 
-test('up to a hundred people are written to, and nobody when there are more', async () => {
+test('up to a hundred subscribed people get a message, and no one of more', async () => {
   await using chat = await startChat()
   const db = openDatabase(`${chat.folder}/hearth.db`)
   const insert = db.prepare(
@@ -164,7 +164,7 @@ test('a new channel is announced where the organization announces them, but no p
   assert.not.ok(sly!.flags.includes('wildcard_mentioned'))
 })
 
-test('everyone who may know hears of a new channel and its subscribers, and nobody else', async () => {
+test('only people who can see a new channel get its events', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', GUEST)

@@ -10,8 +10,9 @@ import { readArchive } from '../../src/backup/archive.ts'
 import { scheduledName } from '../../src/backup/scheduled.ts'
 import { silentLog } from '../../src/base/log.ts'
 import type { Config } from '../../src/config.ts'
-import { type Chat, startChat, TestClock } from '../chat.ts'
+import { type Chat, startChat } from '../chat.ts'
 import { NODE_COMPILE_CACHE, temporaryFolder, tryServe } from '../child-server.ts'
+import { TestClock } from '../clocks.ts'
 
 const HOUR = 3600
 

@@ -3,7 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
-import { TestClock } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 
 test('a timer fires within one second after it is due, and never before', () => {
   const clock = new TestClock()

@@ -8,7 +8,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
-import { CONFIG, expectSuccess, Person, startChat, TestClock } from '../chat.ts'
+import { CONFIG, expectSuccess, Person, startChat } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
 

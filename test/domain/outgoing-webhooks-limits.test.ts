@@ -17,7 +17,7 @@ import {
   write,
 } from '../programs.ts'
 
-test('nobody is called by bots, silent mentions, quotes, groups or edits', async () => {
+test('bots, silent mentions, quotes, groups and edits call no program', async () => {
   await using chat = await startCalling()
   await using program = await startProgram((visit) =>
     say(visit, { content: `${oracle} ${oracle}` }),

@@ -122,7 +122,7 @@ test("a program that speaks Slack's format is called and answers in it", async (
   assert.is(reply.content, '<p>Aye</p>')
 })
 
-test('the owner is told why a program gave no usable answer', async () => {
+test('the owner of a bot gets the reason for an unusable answer of its program', async () => {
   await using chat = await startCalling()
   let respond: (visit: Visit) => void = () => {}
   await using program = await startProgram((visit) => respond(visit))

@@ -270,7 +270,7 @@ async function assertHistoriesConnect({ olga, sent }: Setting) {
   }
 }
 
-test('a client that follows events knows what one that comes later is told', async () => {
+test('a client that follows events has the state of a client that registers later', async () => {
   await using chat = await startChat()
   const { olga } = chat
   const ben = await chat.join('Ben')

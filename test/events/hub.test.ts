@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
 import type { QueueSpec } from '../../src/events/delivery/queue.ts'
-import { TestClock } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 
 const SPEC: QueueSpec = {
   filter: { types: undefined, narrow: [], allPublic: false },

@@ -16,8 +16,9 @@ import { Hub } from '../../src/events/delivery/hub.ts'
 import type { QueueSpec } from '../../src/events/delivery/queue.ts'
 import { readQueues, writeQueues } from '../../src/events/delivery/queue-snapshot.ts'
 import { openDatabase } from '../../src/store/db.ts'
-import { type Chat, expectSuccess, type Person, startChat, TestClock } from '../chat.ts'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
+import { TestClock } from '../clocks.ts'
 
 test('a client reads on after a restart what came before it, then learns of it', async () => {
   await using chat = await startChat()

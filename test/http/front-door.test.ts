@@ -10,7 +10,8 @@ import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import type { Config } from '../../src/config.ts'
 import { startHearth } from '../../src/main.ts'
-import { CONFIG, startChat, TestClock } from '../chat.ts'
+import { CONFIG, startChat } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 

@@ -7,8 +7,9 @@ import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
 import { openDatabase } from '../../src/store/db.ts'
-import { type Chat, CONFIG, startChat, TestClock } from '../chat.ts'
+import { type Chat, CONFIG, startChat } from '../chat.ts'
 import { mayMount, smallDisk, temporaryFolder } from '../child-server.ts'
+import { TestClock } from '../clocks.ts'
 
 const TOKEN = 'a token of many letters'.replaceAll(' ', '-')
 

@@ -7,7 +7,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
-import { CONFIG, PASSWORD, TestClock } from '../chat.ts'
+import { CONFIG, PASSWORD } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 
 const OWNER = { name: 'Harbour', full_name: 'Olga', email: 'olga@harbour.test', password: PASSWORD }
 

@@ -65,7 +65,7 @@ test('a photograph is shown the right way up, with the size it then has', async 
   assert.equal([width, height], [200, 400])
 })
 
-test('what moves is shown when it is ready; until then something holds its place', async () => {
+test('an animation has a placeholder until its thumbnail is ready', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const attributes =
@@ -98,7 +98,7 @@ test('what moves is shown when it is ready; until then something holds its place
   assert.is(message_history.length, 1)
 })
 
-test('the owner of an image is told whether its thumbnails are made; nobody else is', async () => {
+test('only the owner of an image learns whether its thumbnails are made', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const status = async (person: Person, url: string) => {

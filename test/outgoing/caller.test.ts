@@ -10,7 +10,7 @@ import { callableAddresses } from '../../src/outgoing-http/addresses.ts'
 import { CallFailed } from '../../src/outgoing-http/call-failed.ts'
 import { Caller, type CallerOptions, type HttpCall } from '../../src/outgoing-http/caller.ts'
 import { readPage } from '../../src/outgoing-http/pages.ts'
-import { TestClock } from '../chat.ts'
+import { TestClock } from '../clocks.ts'
 import { page, sendPage, startWebServer } from '../web-server.ts'
 
 const ask = { method: 'GET', redirects: 4, maxBytes: 1000, longer: 'refuse' } as const

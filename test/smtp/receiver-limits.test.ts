@@ -71,7 +71,7 @@ test('mails that cannot be read count, too', async () => {
   assert.is(answers[30], 450)
 })
 
-test('a client that goes away in the middle, or talks nonsense, harms nobody', async () => {
+test('a client that disconnects early or sends nonsense harms no one', async () => {
   await using chat = await startWithMail()
   const address = await addressOf(chat.olga, 'general')
   {

@@ -24,7 +24,7 @@ test('without the option there is no address', async () => {
   assert.is(await addressOf(chat.olga, 'general'), '')
 })
 
-test('only who may write in a channel gets its address, in their own name or that of their bots', async () => {
+test('only people who may write in a channel get its address, for themselves or their bots', async () => {
   await using chat = await startWithMail()
   const ben = await chat.join('Ben')
   const gus = await chat.join('Gus', 600)
@@ -137,7 +137,7 @@ Content-Disposition: attachment; filename=menu.pdf
   )
 })
 
-test('mail for addresses nobody was given is refused before it is sent', async () => {
+test('mail for unknown addresses is refused before its content is sent', async () => {
   await using chat = await startWithMail()
   const address = await addressOf(chat.olga, 'general')
   const token = address.split('.')[1]!

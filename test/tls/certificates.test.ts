@@ -7,8 +7,9 @@ import { connect, type PeerCertificate } from 'node:tls'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { StartError } from '../../src/errors.ts'
-import { PASSWORD, startChat, TestClock } from '../chat.ts'
+import { PASSWORD, startChat } from '../chat.ts'
 import { serve, temporaryFolder, tryServe } from '../child-server.ts'
+import { TestClock } from '../clocks.ts'
 import { certificateFiles, startSecureChat, trustedAuthority } from '../secure-chat.ts'
 
 const authority = await trustedAuthority()

@@ -16,8 +16,9 @@ import { silentLog } from '../../src/base/log.ts'
 import { StartError } from '../../src/errors.ts'
 import { startHearth } from '../../src/main.ts'
 import { signServer } from '../../src/tls/authority.ts'
-import { type Chat, CONFIG, startChat, TimelyClock } from '../chat.ts'
+import { type Chat, CONFIG, startChat } from '../chat.ts'
 import { serve, temporaryFolder } from '../child-server.ts'
+import { TimelyClock } from '../clocks.ts'
 import { trust } from '../secure-chat.ts'
 
 const LOCAL = { tls: { kind: 'local' as const } }

@@ -12,7 +12,8 @@ import {
 } from 'playwright-core'
 import type { Test } from 'uvu'
 import type { Config } from '../../../src/config.ts'
-import { type Chat, PASSWORD, type Person, startChat, TimelyClock } from '../../chat.ts'
+import { type Chat, PASSWORD, type Person, startChat } from '../../chat.ts'
+import { TimelyClock } from '../../clocks.ts'
 
 /** Chromium without a window needs half the time of the processor, so it comes first. */
 let chromiumPath = findChromium(['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'])
