@@ -42,7 +42,16 @@ export function startDeciding(ctx: App, decided: () => void) {
     if (canNotify(ctx) && deliveries.some(({ event }) => event.type === 'message')) wake()
   })
   if (canNotify(ctx)) wake()
-  else ctx.backgroundJobs.start(() => ctx.commit((tx) => tx.store.notifications.clearProgress()))
+  else if (ctx.store.notifications.progress() !== undefined) ctx.backgroundJobs.start(forget)
+
+  /** A background job, because a server that stops waits for those. */
+  async function forget() {
+    try {
+      await ctx.commit((tx) => tx.store.notifications.clearProgress())
+    } catch (error) {
+      ctx.log.error('notifying-failed', { error: String((error as Error).stack) })
+    }
+  }
 }
 
 /** @returns whether there was anything to decide */
