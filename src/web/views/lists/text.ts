@@ -6,7 +6,8 @@ export const listsText = words('lists', {
   noDrafts: 'No drafts',
   noDraftsHint: 'What you begin to write waits here until you send it.',
   noScheduled: 'Nothing is scheduled',
-  noScheduledHint: 'Choose “Schedule” beside the send button to send a message later.',
+  noScheduledHint:
+    'Messages that go out later are listed here, from whichever client they were scheduled.',
   noReminders: 'No reminders',
   noRemindersHint: 'Choose “Remind me” in the menu of a message to come back to it.',
   newMessage: 'New message',
