@@ -48,7 +48,15 @@ const scripts = {
   },
   attack: (args) => {
     process.env.HEARTH_LONG = '1'
-    const parts = ['attack/', 'http/', 'smtp/', 'api/rank', 'api/probing', 'api/large-messages']
+    const parts = [
+      'attack/',
+      'http/',
+      'smtp/',
+      'api/rank',
+      'api/probing',
+      'api/large-messages',
+      'api/kept-texts',
+    ]
     const files = [...parts, 'startup', 'durability'].map((part) => `test/${part}`)
     return [runtime, ['test/run.ts', ...files, ...args]]
   },
