@@ -126,6 +126,28 @@ inBrowser(
   },
 )
 
+inBrowser('a click on a notification shows the message in the open window', async (scene) => {
+  const { chat } = scene
+  const ben = await chat.join('Ben')
+  const { page } = await openNotified(scene)
+  await lookElsewhere(page)
+  await ben.tell([chat.olga], 'The **soup** is ready')
+  await notifications(page, bodies('The soup is ready'))
+  const [worker] = page.context().serviceWorkers()
+  // Nothing but a hand can click a notification, so the test hands the worker the event of a click.
+  await worker!.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration
+      NotificationEvent: new (type: string, facts: object) => Event
+    }
+    const [notification] = await scope.registration.getNotifications()
+    dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+  })
+  await page.getByRole('feed').getByText('soup').waitFor()
+  assert.match(new URL(page.url()).hash, '#narrow/dm/')
+  await notifications(page, bodies())
+})
+
 inBrowser('settings decide about alerts', async (scene) => {
   const { chat } = scene
   const ben = await chat.join('Ben')
