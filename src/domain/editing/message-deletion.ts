@@ -1,6 +1,7 @@
 // Deletes messages and whole topics for good.
 
 import { seconds } from '../../base/clock.ts'
+import { addTo } from '../../base/collections.ts'
 import { INVALID_CHANNEL_ID } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import type { Message } from '../../store/tables/messages.ts'
@@ -54,11 +55,7 @@ export function deleteMessages(tx: Tx, by: User | undefined, messages: readonly 
   if (first === undefined) return
   const told = new Map<number, number[]>()
   for (const message of messages) {
-    for (const userId of audienceOf(tx, by, message)) {
-      const ids = told.get(userId)
-      if (ids) ids.push(message.id)
-      else told.set(userId, [message.id])
-    }
+    for (const userId of audienceOf(tx, by, message)) addTo(told, userId, message.id)
   }
   for (const message of messages) remove(tx, message)
   const { conversations, messageMoves } = tx.store

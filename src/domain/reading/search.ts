@@ -1,5 +1,6 @@
 // Reads searches, and turns them into filters on the text index.
 
+import { addTo } from '../../base/collections.ts'
 import type { Filter } from '../../store/search/narrow.ts'
 import { porterStem } from '../../text/search/porter-stem.ts'
 import type { Context } from '../kernel/context.ts'
@@ -120,11 +121,7 @@ export function searchAlternatives(ctx: Context, search: Search, scope: Scope): 
 function groupTopics(words: readonly PlacedWord[]) {
   const held = new Map<number, number[]>()
   words.forEach(({ topics }, index) => {
-    for (const topic of topics) {
-      const indexes = held.get(topic)
-      if (indexes) indexes.push(index)
-      else held.set(topic, [index])
-    }
+    for (const topic of topics) addTo(held, topic, index)
   })
   const groups = new Map<string, { topics: number[]; missing: string[] }>()
   for (const [topic, indexes] of held) {

@@ -1,6 +1,7 @@
 // Where a user's unread messages are. Tens of thousands are looked up in portions, ahead of the
 // snapshot that lists them, because a snapshot is read in one turn of the event loop.
 
+import { addTo } from '../../base/collections.ts'
 import { nextTurn } from '../../base/jobs.ts'
 import type { ConversationLocation } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
@@ -57,9 +58,7 @@ export function unreadByConversation(ctx: Context, user: User, known: UnreadPlac
   for (let at = messages.length - 1; at >= 0; at--) {
     const id = messages[at]!
     const conversation = (old.get(id) ?? fresh.get(id))!
-    const list = byConversation.get(conversation)
-    if (list) list.push(id)
-    else byConversation.set(conversation, [id])
+    addTo(byConversation, conversation, id)
   }
   return { messages, byConversation }
 }
