@@ -91,9 +91,26 @@ function writeRows() {
   }
 }
 
+/** The least that sending means: the text, and a row for each receiver that could say "unread". */
+function writeLeast() {
+  db.exec(`
+    CREATE TABLE bare_message (id INTEGER PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE bare_received (
+      user_id INTEGER NOT NULL, message_id INTEGER NOT NULL, flags INTEGER NOT NULL,
+      PRIMARY KEY (user_id, message_id)) STRICT, WITHOUT ROWID;`)
+  const message = db.prepare('INSERT INTO bare_message (content) VALUES (?)')
+  const give = db.prepare('INSERT INTO bare_received VALUES (?, ?, 0)')
+  return () => {
+    const { content, receivers } = ready.send!
+    const id = message.run(content).lastInsertRowid
+    for (const userId of receivers) give.run(userId, id)
+    return id
+  }
+}
+
 /** `/send`: whatever arrives in one turn of the event loop is written in one transaction. */
 function sendMessage() {
-  const [write, begin, commit] = [writeRows(), db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
+  const [write, begin, commit] = [writeLeast(), db.prepare('BEGIN IMMEDIATE'), db.prepare('COMMIT')]
   let arrived: ServerResponse[] = []
   const flush = () => {
     const served = arrived

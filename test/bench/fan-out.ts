@@ -53,7 +53,7 @@ export const measure: Measure = async () => {
       p50: milliseconds(median(times!)),
       p99: milliseconds(quantile(times!, 0.99)),
       figure: median(ratios!),
-      goal: { atLeast: 0.5, aim: 0.8 },
+      goal: { atLeast: 0.7, aim: 0.85 },
     },
   ]
 }

@@ -51,14 +51,16 @@ export function largestCalls(
 ): LargeCall[] {
   const given = meant(large)
   const call = (sample: Sample): LargeCall => callOf(endpoint, sample)
-  const calls = [call(sampleOf(endpoint, given))]
+  const heavy = heavyCalls(large)[`${endpoint.method} ${endpoint.path}`] ?? []
+  // What ends the caller's account or key is called by someone else alone.
+  const isLast = heavy.length > 0 && heavy.every(({ as }) => as === 'leaver')
+  const calls = isLast ? [] : [call(sampleOf(endpoint, given))]
   for (const [name, schema] of Object.entries(endpoint.params)) {
     if (endpoint.path.includes(`:${name}`)) continue
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
     for (const value of largest(name, shape, room, large))
       calls.push(call(sampleOf(endpoint, { ...given, [name]: value })))
   }
-  const heavy = heavyCalls(large)[`${endpoint.method} ${endpoint.path}`] ?? []
   for (const { as, file, ...parameters } of heavy) {
     const named = call({ ...sampleOf(endpoint, given), ...parameters })
     calls.push({ ...named, ...(as && { as }), ...(file && { file }) })

@@ -12,7 +12,7 @@ import {
   WRONG_TYPE,
 } from '../../errors/parameters.ts'
 import { refuse } from '../../errors.ts'
-import { hasTooMany, MAX_KEYS, MAX_VALUES } from './value-count.ts'
+import { hasTooMany, hasTooManyKeys, MAX_KEYS, MAX_VALUES } from './value-count.ts'
 
 /**
  * The types of parameters. Each is a plain zod schema of the value the handler gets; how the value
@@ -163,8 +163,10 @@ function decode(raw: string, parameter: Parameter): unknown {
   }
   if (raw.length > MAX_JSON_LENGTH && !isUnbounded)
     refuse(TOO_LONG, { name, limit: MAX_JSON_LENGTH })
+  const limits = { name, limit: MAX_VALUES, keys: MAX_KEYS }
+  if (hasTooManyKeys(raw)) refuse(TOO_MANY_VALUES, limits)
   const value = parseJson(raw, isFractional)
-  if (hasTooMany(value)) refuse(TOO_MANY_VALUES, { name, limit: MAX_VALUES, keys: MAX_KEYS })
+  if (hasTooMany(value)) refuse(TOO_MANY_VALUES, limits)
   if (wire === 'json') return value
   // A text of digits is valid JSON, but a number: then the text itself is meant.
   return schema.safeParse(value).success ? value : raw

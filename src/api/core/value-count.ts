@@ -7,6 +7,25 @@ export const MAX_VALUES = 50_000
 /** Keys of one dictionary; lists are checked twenty times as fast. */
 export const MAX_KEYS = 2000
 
+/**
+ * Keys of all dictionaries of a parameter together. Before they are parsed, because V8 needs a tenth of
+ * a second for a hundred thousand.
+ */
+const MAX_KEYS_IN_ALL = 10_000
+
+/** Whether JSON text has more keys than MAX_KEYS_IN_ALL; colons inside of texts do not count. */
+export function hasTooManyKeys(json: string): boolean {
+  let count = 0
+  for (let at = json.indexOf(':'); at >= 0; at = json.indexOf(':', at + 1)) {
+    let before = at - 1
+    while (WHITESPACE.has(json[before]!)) before--
+    if (json[before] === '"' && json[before - 1] !== '\\' && ++count > MAX_KEYS_IN_ALL) return true
+  }
+  return false
+}
+
+const WHITESPACE = new Set([' ', '\t', '\n', '\r'])
+
 /** Whether a parsed value has more values than MAX_VALUES, or a dictionary more than MAX_KEYS. */
 export const hasTooMany = (value: unknown): boolean => countValues(value, MAX_VALUES) > MAX_VALUES
 

@@ -25,21 +25,32 @@ export interface MembershipChange {
 }
 
 /** POST /user_groups/create. @returns the group's ID */
-export const createGroupWithMembers = (
+export async function createGroupWithMembers(
   ctx: App,
   by: User,
   request: NewGroupRequest & { members: readonly number[]; subgroups: readonly number[] },
-) =>
-  ctx.commit((tx) => {
+) {
+  const { group, members } = await ctx.commit((tx) => {
     const members = unique(request.members).map((id) => activeUser(tx, id))
     const subgroups = unique(request.subgroups).map((id) => possibleSubgroup(tx, id))
     const group = createGroup(tx, by, request)
     for (const user of members) tx.store.groups.addMember(group.id, user.id)
     for (const subgroup of subgroups) tx.store.groups.addSubgroup(group.id, subgroup.id)
     tx.emit({ type: 'user_group', op: 'add', group: describeGroup(tx, group) }, 'everyone')
-    sendMembershipDms(tx, by, members, `added you to the group **${group.name}**`)
-    return group.id
+    return { group, members }
   })
+  // In portions, for thousands of messages would hold everyone else.
+  for (let at = 0; at < members.length; at += NOTIFIED_AT_ONCE) {
+    const some = members.slice(at, at + NOTIFIED_AT_ONCE)
+    await ctx.commit((tx) =>
+      sendMembershipDms(tx, by, some, `added you to the group **${group.name}**`),
+    )
+  }
+  return group.id
+}
+
+/** Messages to new members in one transaction. */
+const NOTIFIED_AT_ONCE = 20
 
 /** POST /user_groups/{id}/members: all of it happens, or nothing. */
 export const changeMembers = (ctx: App, by: User, id: number, change: MembershipChange) =>

@@ -1,5 +1,6 @@
 // GET /messages and its relatives: messages as JSON with the reader's flags.
 
+import { nextTurn } from '../../base/jobs.ts'
 import { RawJson } from '../../base/json.ts'
 import { MAX_MESSAGES_PER_FETCH } from '../../base/limits.ts'
 import { INVALID_MESSAGE } from '../../errors/messages.ts'
@@ -42,16 +43,36 @@ export function fetchMessages(
     }
   }
   const found = runInChunks(selectPage(ctx, viewer, read, range))
-  if (!(found instanceof Promise)) return answer(found)
-  return found.then((later) => {
+  if (!(found instanceof Promise) && found.rows.length <= PORTION) return answer(found)
+  return Promise.resolve(found).then(async (later) => {
+    await readAhead(ctx, viewer, terms, idsOf(later.rows), format)
     // In between, messages may have been deleted, or the reader may have lost access.
     const { narrow } = resolveNarrow(ctx, viewer, terms)
     return answer({ ...later, rows: selectListed(ctx, narrow, idsOf(later.rows)) })
   })
 }
 
+/** Messages that are written in one turn of the event loop. */
+const PORTION = 500
+
+/** Has the cache write many messages in portions, so that a page of them can be put together at once. */
+async function readAhead(
+  ctx: Context,
+  viewer: Viewer,
+  terms: readonly Term[],
+  ids: readonly number[],
+  format: MessageFormat,
+) {
+  for (let at = 0; at < ids.length && ids.length > PORTION; at += PORTION) {
+    const { narrow } = resolveNarrow(ctx, viewer, terms)
+    const open = messageJsonPrefixFor(ctx, viewer, format)
+    for (const { id } of selectListed(ctx, narrow, ids.slice(at, at + PORTION))) open(id)
+    await nextTurn()
+  }
+}
+
 /** GET /messages for listed IDs: those that exist and that the viewer may read. */
-export function fetchListed(
+export async function fetchListed(
   ctx: Context,
   viewer: Viewer,
   terms: readonly Term[],
@@ -60,6 +81,7 @@ export function fetchListed(
 ) {
   requireFewEnough(ids.length)
   admitSpectator(ctx, viewer)
+  await readAhead(ctx, viewer, terms, ids, format)
   const { narrow, highlights } = resolveNarrow(ctx, viewer, terms)
   const rows = selectListed(ctx, narrow, ids)
   return {
@@ -140,23 +162,27 @@ export function fetchMessage(ctx: Context, viewer: Viewer, id: number, format: M
 }
 
 /** GET /messages/matches_narrow: which of the messages a person received fit a narrow. */
-export function matchNarrow(
+export async function matchNarrow(
   ctx: Context,
   user: User,
   ids: readonly number[],
   terms: readonly Term[],
 ) {
   requireFewEnough(ids.length)
-  const { narrow, highlights } = resolveNarrow(ctx, user, terms)
-  const rows = selectListed(ctx, { ...narrow, personal: true }, ids)
-  const isMatch = highlights ?? (() => false)
   const matches: [id: number, match: ReturnType<typeof highlight>][] = []
   let room = MOST_MATCH_CHARACTERS
-  for (const { id } of rows) {
-    const match = highlight(ctx, id, isMatch, false)
-    room -= match.match_content.length
-    if (room < 0) refuse('BAD_REQUEST', 'The messages are too long for one answer; ask for fewer.')
-    matches.push([id, match])
+  for (let at = 0; at === 0 || at < ids.length; at += PORTION) {
+    if (at > 0) await nextTurn()
+    const { narrow, highlights } = resolveNarrow(ctx, user, terms)
+    const isMatch = highlights ?? (() => false)
+    const portion = ids.slice(at, at + PORTION)
+    for (const { id } of selectListed(ctx, { ...narrow, personal: true }, portion)) {
+      const match = highlight(ctx, id, isMatch, false)
+      room -= match.match_content.length
+      if (room < 0)
+        refuse('BAD_REQUEST', 'The messages are too long for one answer; ask for fewer.')
+      matches.push([id, match])
+    }
   }
   return { messages: Object.fromEntries(matches) }
 }

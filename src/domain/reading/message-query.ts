@@ -50,10 +50,25 @@ export function* selectMessages(
     .map((filters) => ({ ...narrow, filters: [...narrow.filters, ...filters] }))
     .filter(({ filters }) => !filters.some(({ by, negated }) => by === 'nothing' && !negated))
   const plans = narrows.map((narrow) => choosePlan(ctx, narrow, page))
-  if (plans.length === 1 && !plans[0]!.narrow.filters.some(isAboutText))
+  if (plans.length === 1 && !mayTakeLong(plans[0]!.narrow.filters))
     return ctx.store.narrows.select(plans[0]!, page)
   return yield* selectInChunks(ctx, plans, page)
 }
+
+/** Filters that are looked at together in one statement; more may let few messages through. */
+const FEW_FILTERS = 10
+
+/**
+ * Filters on text, many filters, and compound ones such as "without what is muted" may pass over every
+ * message before they find a page.
+ */
+const mayTakeLong = (filters: readonly Filter[]): boolean =>
+  filters.length > FEW_FILTERS ||
+  filters.some((filter) => isAboutText(filter) || isCompound(filter))
+
+const isCompound = (filter: Filter): boolean =>
+  filter.by !== 'messages' &&
+  Object.values(filter).some((value) => Array.isArray(value) && value.length > FEW_FILTERS)
 
 const isAboutText = (filter: Filter): boolean =>
   filter.by === 'words' || (filter.by === 'any' && filter.of.some(isAboutText))
