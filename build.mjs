@@ -65,8 +65,10 @@ async function makeExecutable(folder) {
   const { metafile } = await bundle('bin/hearth.ts', program)
   const worker = join(folder, 'worker.cjs')
   const { metafile: workerFacts } = await bundle('src/workers/worker.ts', worker)
+  const certificates = join(folder, 'certificates.cjs')
+  const { metafile: tlsFacts } = await bundle('src/tls/carried.ts', certificates)
   const web = await buildWeb({ release: true })
-  const blob = packBlob(folder, program, worker, web)
+  const blob = packBlob(folder, program, [worker, certificates], web)
 
   const unfinished = join(folder, 'hearth')
   copyFileSync(process.execPath, unfinished)
@@ -82,7 +84,7 @@ async function makeExecutable(folder) {
   const finished = join(folder, 'hearth-copy')
   copyFileSync(unfinished, finished)
   const { inputs: webInputs } = JSON.parse(readFileSync(join(web, 'meta.json')))
-  const bundled = [metafile.inputs, workerFacts.inputs, webInputs]
+  const bundled = [metafile.inputs, workerFacts.inputs, tlsFacts.inputs, webInputs]
   writeNotices(bundled.flatMap((inputs) => Object.keys(inputs)))
   renameSync(finished, executable)
   writeFileSync(stamp, inputs)
@@ -101,7 +103,8 @@ function bundle(entryPoint, outfile) {
     target: 'node24',
     format: 'cjs',
     // What decodes images is carried as it is: it starts its threads from its own text.
-    external: ['wasm-vips'],
+    // The bundle of certificates is carried apart; the pattern matches how its file is imported.
+    external: ['wasm-vips', './carried*.ts'],
     // Names stay, so that the place of an unexpected error can be read from its stack.
     minifyWhitespace: true,
     minifySyntax: true,
@@ -111,14 +114,14 @@ function bundle(entryPoint, outfile) {
 }
 
 /** The program and its files in the form Node takes them from its own executable. */
-function packBlob(folder, program, worker, web) {
+function packBlob(folder, program, bundles, web) {
   const output = join(folder, 'hearth.blob')
   const config = join(folder, 'sea-config.json')
   const assets = {
     ...Object.fromEntries(textAssets().map((path) => [path, path])),
     ...libraryAssets(folder),
     ...imageAssets(folder),
-    ...workerAssets(worker),
+    ...bundleAssets(bundles),
     ...webAssets(web),
   }
   writeFileSync(
@@ -217,10 +220,14 @@ function webAssets(folder) {
   return Object.fromEntries(files.map((path) => [`web/${path}`, join(folder, path)]))
 }
 
-/** What src/workers/start-worker.ts reads. */
-function workerAssets(worker) {
-  writeFileSync(`${worker}.br`, compress(readFileSync(worker)))
-  return { [`${basename(worker)}.br`]: `${worker}.br` }
+/** What src/workers/start-worker.ts and src/tls/libraries.ts read. */
+function bundleAssets(bundles) {
+  return Object.fromEntries(
+    bundles.map((path) => {
+      writeFileSync(`${path}.br`, compress(readFileSync(path)))
+      return [`${basename(path)}.br`, `${path}.br`]
+    }),
+  )
 }
 
 // A step below the best quality, which takes ten times as long for a few percent.

@@ -10,7 +10,9 @@ const args = process.argv.slice(2)
 if (args[0] === CODEC_COMMAND && process.connected) {
   import('../src/images/codec-process.ts').then(({ serveImages }) => serveImages())
 } else if (args[0] === ACME_COMMAND && process.connected) {
-  import('../src/tls/acme-process.ts').then(({ serveAcme }) => serveAcme())
+  import('../src/tls/libraries.ts')
+    .then(({ loadLibraries }) => loadLibraries())
+    .then(({ serveAcme }) => serveAcme())
 } else {
   runCommand(args).then((code) => {
     process.exitCode = code

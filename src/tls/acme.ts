@@ -11,6 +11,7 @@ import type { TlsSource } from '../base/tls-options.ts'
 import { StartError } from '../errors.ts'
 import { ACME_COMMAND, type AcmeNews, type AcmeOrder } from './acme-order.ts'
 import { readSecret, writeSecret } from './folder.ts'
+import { loadLibraries } from './libraries.ts'
 import { checkPair } from './pair.ts'
 import type { TlsSite } from './site.ts'
 
@@ -159,7 +160,7 @@ const program = () => (isExecutable ? ACME_COMMAND : join(import.meta.dirname, '
 
 /** Served until there is a certificate: browsers warn, and the redirect works. */
 async function standIn(domains: readonly string[], now: number): Promise<CertificatePair> {
-  const { makeStandIn } = await import('./authority.ts')
+  const { makeStandIn } = await loadLibraries()
   return makeStandIn(domains, now)
 }
 

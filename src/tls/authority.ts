@@ -19,6 +19,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import type { CertificatePair } from '../base/certificates.ts'
+import { PRIVATE_NETWORKS } from './private-networks.ts'
 
 cryptoProvider.set(webcrypto as never)
 
@@ -30,20 +31,6 @@ const STAND_IN_DAYS = 30
 const NAME_CONSTRAINTS = '2.5.29.30'
 const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' }
 const SIGNING = { name: 'ECDSA', hash: 'SHA-256' }
-
-/** Networks that no one on the internet can have an address in. */
-export const PRIVATE_NETWORKS = [
-  '127.0.0.0/8',
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  // Carriers and private networks over the internet use it behind their routers.
-  '100.64.0.0/10',
-  '::1/128',
-  'fc00::/7',
-  'fe80::/10',
-]
 
 /**
  * Makes an authority. Devices that trust it accept certificates for private addresses and the given

@@ -8,9 +8,10 @@ import type { CertificatePair, Certificates, OwnAuthority } from '../base/certif
 import { memberOf, readNetwork } from '../base/networks.ts'
 import { isWildcard, ownAddresses } from '../base/own-addresses.ts'
 import { StartError } from '../errors.ts'
-import { makeAuthority, PRIVATE_NETWORKS, signServer } from './authority.ts'
 import { readSecret, writeSecret } from './folder.ts'
+import { loadLibraries } from './libraries.ts'
 import { checkPair, PairError } from './pair.ts'
+import { PRIVATE_NETWORKS } from './private-networks.ts'
 import type { TlsSite } from './site.ts'
 
 /** Devices refuse certificates that live for years; a short life costs nothing here. */
@@ -38,6 +39,7 @@ export async function localCertificates(folder: string, site: TlsSite): Promise<
   let renewing: Promise<void> | undefined
 
   async function renewed(): Promise<CertificatePair> {
+    const { signServer } = await loadLibraries()
     const next = await signServer(authority, names, clock.now(), LEAF_DAYS)
     writeSecret(folder, 'local.pem', next.cert + next.key)
     return next
@@ -111,6 +113,7 @@ async function openAuthority(folder: string, { clock, url }: TlsSite): Promise<C
   const domains = [...LOCAL_DOMAINS, machine, ...own].filter(
     (name) => isIP(name.replace(/[[\]]/g, '')) === 0 && /^[a-z0-9.-]+$/.test(name),
   )
+  const { makeAuthority } = await loadLibraries()
   const made = await makeAuthority(
     `Hearth on ${machine} (${day})`,
     [...new Set(domains)],
