@@ -111,8 +111,10 @@ function putMissedMails(tx: Tx, user: User, rows: readonly Notification[]) {
 async function takeBack(ctx: App, userIds: readonly number[]) {
   const concerned = userIds.filter((id) => ctx.store.notifications.hasPushed(id))
   if (concerned.length === 0) return
-  await ctx.commit((tx) => {
+  const work = ctx.commit((tx) => {
     for (const id of concerned) putRemovals(tx, id)
     tx.store.notifications.removeOld(tx.now - 8 * DAY_SECONDS)
   })
+  // A full disk must not end the server; what was not taken back stays on the devices.
+  await work.catch((error) => ctx.log.error('notifying-failed', { error: String(error.stack) }))
 }
