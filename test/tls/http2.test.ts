@@ -20,7 +20,7 @@ test('a browser gets every kind of answer over one connection', async () => {
   const script = /src="(\/web\/[^"]+\.js)"/.exec(page.body)![1]!
   const [settings, file, missing, me, head] = await Promise.all([
     get('/api/v1/server_settings'),
-    get(script, { 'accept-encoding': 'gzip' }),
+    get(script),
     get('/nowhere', { accept: 'text/html' }),
     get('/api/v1/users/me', { authorization: olga.authorization }),
     get('/api/v1/server_settings', { ':method': 'HEAD' }),
@@ -29,7 +29,7 @@ test('a browser gets every kind of answer over one connection', async () => {
   assert.is(page.status, 200)
   assert.is(JSON.parse(settings.body).realm_url, chat.url)
   assert.ok(chat.url.startsWith('https://localhost:'))
-  assert.is(file.headers['content-encoding'], 'gzip')
+  assert.match(String(file.headers['content-type']), /javascript/)
   assert.is(missing.status, 404)
   assert.is(JSON.parse(me.body).full_name, 'Olga')
   assert.match(String(me.headers['x-request-id']), /^\w+$/)
