@@ -11,8 +11,12 @@ const sorted = <T>(entries: [unknown, T][]): Record<string, T> =>
 
 const listed = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b)
 
-/** Everything that a snapshot says, by part; messages, lists and what time alone changes left out. */
-export function described(model: Model): Record<string, Part> {
+/**
+ * Everything that a snapshot says, by part; messages, lists and what time alone changes left out.
+ * @param isKnown whether both models know a message: one may star what one may not read any more,
+ *   and what comes from a channel one has not subscribed to
+ */
+export function described(model: Model, isKnown: (id: number) => boolean): Record<string, Part> {
   return {
     ...people(model),
     ...channels(model),
@@ -20,8 +24,7 @@ export function described(model: Model): Record<string, Part> {
     settings: model.settings.peekAll(),
     settingDefaults: model.settingDefaults.peekAll(),
     organization: model.organization.peekAll(),
-    // One may have starred what one may not read any more.
-    starred: listed(model.starred.keys().filter((id) => model.messages.has(id))),
+    starred: listed(model.starred.keys().filter(isKnown)),
     drafts: sorted(model.personal.drafts.peekAll()),
     scheduled: sorted(model.personal.scheduled.peekAll()),
     // Their text is rendered again at each reading, as the message is then.

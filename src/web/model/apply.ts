@@ -27,11 +27,16 @@ const HANDLERS: Handlers = {
   update_message: applyUpdate,
   delete_message: applyDeletion,
   update_message_flags: applyFlags,
-  reaction: ({ messages, lists }, event) => {
+  reaction: (model, event) => {
+    const { messages, lists, users } = model
+    if (event.user_id === users.ownId.peek()) noteReceived(model, [event.message_id])
     messages.react(event)
     lists.consider(event.message_id)
   },
-  submessage: ({ messages }, event) => messages.addSubmessage(event),
+  submessage: (model, event) => {
+    if (event.sender_id === model.users.ownId.peek()) noteReceived(model, [event.message_id])
+    model.messages.addSubmessage(event)
+  },
   typing: (model, event) => model.typing.apply(event, model.users.ownId.peek(), typingUntil(model)),
   typing_edit_message: (model, { op, message_id, sender_id }) =>
     model.typing.applyEdit(message_id, sender_id, op === 'start' ? typingUntil(model) : undefined),
@@ -136,6 +141,8 @@ function applyUpdate(model: State, event: UpdateMessageEvent) {
     model.recents.note([{ id: newest, conversation: to }])
     const unseen = message_ids.filter((id) => !model.messages.has(id))
     model.lists.movedUnseen(unseen, channelId, topic)
+    // What moves to where one has not subscribed was received no more.
+    if (!model.channels.isSubscribed(channelId)) model.lists.doubt([stream_id, channelId])
   }
   for (const id of message_ids) if (model.messages.has(id)) model.lists.consider(id)
   if (event.rendered_content !== undefined)
@@ -169,6 +176,7 @@ function noteLeft(model: State, conversations: Iterable<string>) {
 function applyFlags(model: State, { op, flag, messages, all, message_details }: FlagsEvent) {
   if (flag !== 'read') {
     if (flag === 'starred') star(model, messages, op)
+    if (op === 'add') noteReceived(model, messages)
     model.messages.flag(messages, flag, op)
     for (const id of messages) if (model.messages.has(id)) model.lists.consider(id)
     return
@@ -220,6 +228,14 @@ function channelsReopened(event: ChannelEvent): number[] {
     default:
       return 'property' in event && OPENING.has(event.property) ? [event.stream_id] : []
   }
+}
+
+/**
+ * The reader has marked messages, reacted or voted, and so received them, although they may be of a
+ * channel without subscription: then they did not come here, or changed since without an event.
+ */
+function noteReceived(model: State, ids: readonly number[]) {
+  if (ids.some((id) => !model.hearsOf(id))) model.lists.doubt([])
 }
 
 function star({ starred }: State, ids: readonly number[], op: 'add' | 'remove') {

@@ -194,6 +194,13 @@ export class State {
     return !channel || this.channels.isSubscribed(channel.operand as number)
   }
 
+  /** Whether a message is known, and events tell of its changes. */
+  hearsOf(messageId: number): boolean {
+    const message = this.messages.peek(messageId)
+    if (!message) return false
+    return message.stream_id === undefined || this.channels.isSubscribed(message.stream_id)
+  }
+
   /** Whether muting hides a topic: the topic's policy counts before its channel's. */
   isTopicHidden(channelId: number, topic: string): boolean {
     return this.topics.isMuted(channelId, topic, this.channels.isMuted(channelId))
