@@ -13,7 +13,7 @@ const KEPT = new Set(
 /** In plain text these begin a line. */
 const BLOCKS = new Set('p div br ul ol li blockquote h1 h2 h3 h4 h5 h6 pre table tr hr'.split(' '))
 
-const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^<>]*)>|[^<]+/gi
+const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:[\s/][^<>]*)?)>|[^<]+/gi
 
 const ENTITIES: Record<string, string> = {
   '&amp;': '&',
