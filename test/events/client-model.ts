@@ -299,6 +299,8 @@ export class ClientModel {
 
   #applyStatus({ type, user_id, ...changed }: ReceivedEvent) {
     const status: Row = { ...this.statuses.get(user_id), ...changed }
+    // Clients know no empty type, so an event that clears the emoji names one.
+    if (status.emoji_name === '') status.reaction_type = ''
     const said = Object.entries(status).filter(([, value]) => value !== '' && value !== false)
     if (said.length === 0) this.statuses.delete(user_id)
     else this.statuses.set(user_id, Object.fromEntries(said))
