@@ -152,10 +152,10 @@ const oneFirstFile: Plugin = {
       later.add(found.path)
       return found
     })
-    onLoad({ filter: /\.tsx$/ }, ({ path }) => {
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       if (!later.has(path)) return undefined
       const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(join(root, ENTRY))}`
-      return { contents, loader: 'tsx' }
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' }
     })
   },
 }

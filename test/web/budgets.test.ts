@@ -32,6 +32,10 @@ test('the first load has at most 90 KB of scripts and 16 KB of styles, compresse
   assert.ok(styles <= MAX_STYLE_KB, `${styles.toFixed(1)} KB of styles`)
 })
 
+test('the page needs one script before it shows anything', () => {
+  assert.equal(atOnce(built.named['main.js']!), [built.named['main.js']])
+})
+
 test('the client holds few libraries, and nothing of the server', () => {
   const others = Object.keys(meta.inputs).filter((path) => NOT_IN_BUNDLE.test(path))
 

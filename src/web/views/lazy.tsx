@@ -6,11 +6,9 @@ import { useLayoutEffect } from 'preact/hooks'
 import { holdKeys } from '../keys/holding.ts'
 import { Button } from '../ui/button.tsx'
 import { uiText as t } from '../ui/text.ts'
+import { onceQuiet } from './quiet.ts'
 
 type Loaded<P> = ComponentType<P> | 'failed' | undefined
-
-/** Milliseconds until parts are loaded that are not needed yet: what is shown comes first. */
-const PRELOAD_AFTER = 5000
 
 const early: (() => void)[] = []
 
@@ -79,10 +77,9 @@ export function lazyField<P extends object>(
 
 /** Loads what keys open, once the page has had time for what it shows. @returns prevents it */
 export function startPreloading(): () => void {
-  const timer = setTimeout(() => {
+  return onceQuiet(() => {
     for (const ask of early) ask()
-  }, PRELOAD_AFTER)
-  return () => clearTimeout(timer)
+  })
 }
 
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (

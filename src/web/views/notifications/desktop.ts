@@ -9,34 +9,17 @@ import { parsed } from '../content/trusted.ts'
 import { model, session } from '../here.ts'
 import { conversationName } from '../names.tsx'
 import { go } from '../router.ts'
-import { keepSubscribed } from './device.ts'
 import { notificationsText as t } from './text.ts'
+
+export { keepSubscribed } from './device.ts'
 
 const MAX_LENGTH = 300
 
 /** A sound at most so often, however many messages come. */
 const SILENCE_MS = 3000
 
-/** Starts alerting. @returns what ends it */
-export function startNotices(): () => void {
-  const stop = model.onEvent(consider)
-  const opened = ({ data }: MessageEvent) => {
-    if (data?.kind === 'open')
-      go(
-        String(data.path)
-          .replace(/^\/?/, '')
-          .replace(/^[^#]*/, ''),
-      )
-  }
-  navigator.serviceWorker?.addEventListener('message', opened)
-  void keepSubscribed()
-  return () => {
-    stop()
-    navigator.serviceWorker?.removeEventListener('message', opened)
-  }
-}
-
-function consider(event: ClientEvent) {
+/** Alerts to what has happened, where that is wanted. */
+export function consider(event: ClientEvent) {
   if (event.type === 'update_message_flags' && event.op === 'add' && event.flag === 'read')
     return void takeBack(event.messages)
   if (event.type !== 'message' || isLookedAt() || !session.tabs.isFirst) return

@@ -5,6 +5,7 @@ import { useCommands } from '../../keys/dispatch.ts'
 import { openDialog } from '../../ui/dialog.tsx'
 import { ComposerPlace } from '../compose/composer.tsx'
 import { lazy } from '../lazy.tsx'
+import { startAlerts } from '../notifications/starting.ts'
 import { showsPeople } from '../people/showing.ts'
 import { go, hash } from '../router.ts'
 import { closeSearch, openSearch } from '../search/searching.ts'
@@ -27,7 +28,7 @@ export const showHelp = () => openDialog((close) => <KeyboardHelp onClose={close
 
 export function Shell() {
   useEffect(startAppearance, [])
-  useEffect(alertFromNowOn, [])
+  useEffect(startAlerts, [])
   useEffect(completeEmoji, [])
   // Going somewhere leaves the search field, and on a phone shows the place.
   useEffect(() => {
@@ -78,19 +79,6 @@ export function Shell() {
       <WindowTitle />
     </div>
   )
-}
-
-/** The code of alerts is not needed to show anything, so it loads afterwards. */
-function alertFromNowOn() {
-  let stop = () => {}
-  let isGone = false
-  void import('../notifications/desktop.ts').then(({ startNotices }) => {
-    if (!isGone) stop = startNotices()
-  })
-  return () => {
-    isGone = true
-    stop()
-  }
 }
 
 function skipToMain(event: Event) {
