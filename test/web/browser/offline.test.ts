@@ -39,6 +39,23 @@ inBrowser(
 
 const TOPIC = '#narrow/channel/1-general/topic/lunch'
 
+/** Waits until the client has kept in an area of its store, for each pattern, a row `key value`. */
+async function untilKept(page: Page, area: string, patterns: readonly RegExp[]) {
+  const wanted = { area, sources: patterns.map(({ source }) => source) }
+  await page.waitForFunction(async ({ area, sources }) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) => {
+        request.onsuccess = () => resolve(request.result)
+      })
+    const db = await done(indexedDB.open('hearth'))
+    const store = db.transaction(area).objectStore(area)
+    const [keys, values] = await Promise.all([done(store.getAllKeys()), done(store.getAll())])
+    db.close()
+    const rows = keys.map((key, at) => `${key} ${JSON.stringify(values[at])}`)
+    return sources.every((source) => rows.some((row) => new RegExp(source).test(row)))
+  }, wanted)
+}
+
 /** A window whose client is stored by the service worker, and what it shows by the client itself. */
 async function openStored({ chat, open, expectProblem }: Scene): Promise<Page> {
   expectProblem(/ERR_INTERNET_DISCONNECTED|Failed to fetch|ServiceWorker/)
@@ -49,19 +66,7 @@ async function openStored({ chat, open, expectProblem }: Scene): Promise<Page> {
   })
   await page.getByRole('article').last().waitFor()
   await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await page.waitForFunction(async () => {
-    const db = await new Promise<IDBDatabase>((resolve) => {
-      const request = indexedDB.open('hearth')
-      request.onsuccess = () => resolve(request.result)
-    })
-    const store = db.transaction('meta').objectStore('meta')
-    const keys = await new Promise<IDBValidKey[]>((resolve) => {
-      const request = store.getAllKeys()
-      request.onsuccess = () => resolve(request.result)
-    })
-    db.close()
-    return keys.some((key) => String(key).startsWith('at/')) && keys.includes('lists')
-  })
+  await untilKept(page, 'meta', [/^at\//, /^lists /])
   return page
 }
 
@@ -87,6 +92,8 @@ inBrowser('without a network the page shows what it showed, and sends later', as
   await field.press('Control+Enter')
   await field.fill('And butter')
   await field.press('Control+Enter')
+  // A page that goes before that keeps the text as the draft it was.
+  await untilKept(page, 'local', [/^outbox\/.*With bread/, /^outbox\/.*And butter/])
   await page.reload()
   await page.getByText('And butter').waitFor()
   assert.is(await page.getByText('With bread').count(), 1)
