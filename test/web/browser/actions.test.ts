@@ -167,6 +167,8 @@ inBrowser('on a phone a long press opens the menu, whose items can be touched', 
   const box = (await text.boundingBox())!
   const touch = await page.context().newCDPSession(page)
 
+  // The browser cuts a touch that began before the page did: it would be a short one.
+  await page.waitForFunction(() => performance.now() > 1000)
   const now = Date.now() / 1000
   await touch.send('Input.dispatchTouchEvent', {
     ...{ type: 'touchStart', timestamp: now - 1 },
