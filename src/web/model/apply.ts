@@ -141,8 +141,9 @@ function applyUpdate(model: State, event: UpdateMessageEvent) {
     model.recents.note([{ id: newest, conversation: to }])
     const unseen = message_ids.filter((id) => !model.messages.has(id))
     model.lists.movedUnseen(unseen, channelId, topic)
-    // What moves to where one has not subscribed was received no more.
-    if (!model.channels.isSubscribed(channelId)) model.lists.doubt([stream_id, channelId])
+    // What moves out of a subscribed channel was received no more; what moves in, only from now on.
+    const places = [stream_id, channelId]
+    if (!places.every((id) => model.channels.isSubscribed(id))) model.lists.doubt(places)
   }
   for (const id of message_ids) if (model.messages.has(id)) model.lists.consider(id)
   if (event.rendered_content !== undefined)

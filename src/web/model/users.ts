@@ -125,6 +125,8 @@ export class Users {
 
   applyStatus({ user_id, ...changed }: { user_id: number } & Record<string, unknown>) {
     const status = { ...this.statuses.peek(user_id), ...changed }
+    // An event that clears the emoji names a type all the same.
+    if (status.emoji_name === '') delete status.reaction_type
     const said = Object.entries<unknown>(status).filter(
       ([, value]) => value !== '' && value !== false,
     )
