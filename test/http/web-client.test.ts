@@ -85,8 +85,7 @@ test('files are named by their content and kept forever', async () => {
 test('each client gets the smallest form it takes', async () => {
   await using chat = await startChat()
   const page = (await ask(chat.url, '/')).body.toString()
-  // The entry itself is one line, which no compression makes smaller.
-  const script = /rel="modulepreload" href="(\/web\/[^"]+\.js)"/.exec(page)![1]!
+  const script = /<script type="module" src="(\/web\/[^"]+\.js)"/.exec(page)![1]!
   const plain = await ask(chat.url, script)
   const forms: [accepted: string, encoding: string | null][] = [
     ['gzip, deflate, br, zstd', 'br'],
