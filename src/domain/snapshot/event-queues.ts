@@ -133,6 +133,5 @@ export const announceRestart = (ctx: Context) =>
     },
   ])
 
-// The terminal client compares this text, not the code.
 const ownQueue = (ctx: Context, user: User, queueId: string): EventQueue =>
   ctx.hub.find(user.id, queueId) ?? refuse(UNKNOWN_QUEUE, { queue_id: queueId })
