@@ -687,7 +687,8 @@ CREATE TABLE push_subscription (
   session    TEXT,                           -- web: CSRF token of the session; with it, it ends
   created_at INTEGER NOT NULL,
   used_at    INTEGER,                        -- of the last push that arrived
-  failure    TEXT                            -- why the last push did not arrive; NULL: it did
+  failure    TEXT,                           -- why the last push did not arrive; NULL: it did
+  paused_until INTEGER                       -- the push service wants nothing for it before
 ) STRICT;
 CREATE INDEX push_subscription_by_user ON push_subscription (user_id);
 

@@ -29,6 +29,8 @@ export interface HttpAnswer {
   status: number
   /** Content-Type. */
   type: string
+  /** Retry-After as it was sent: seconds or a date. */
+  retryAfter: string | undefined
   body: Buffer
 }
 
@@ -110,7 +112,8 @@ export class Caller {
           throw new CallFailed('its answer is of another type')
         }
         const body = await readBody(response, request.maxBytes, request.longer)
-        return { url: url.href, status, type, body }
+        const retryAfter = response.headers['retry-after']
+        return { url: url.href, status, type, retryAfter, body }
       }
       response.destroy()
       if (left === 0) throw new CallFailed('it redirects too often')

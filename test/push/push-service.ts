@@ -25,6 +25,8 @@ export interface PushService extends AsyncDisposable {
   next(): Promise<TakenPush>
   /** Statuses of the next answers; then 201. */
   statuses: number[]
+  /** Retry-After of every answer that refuses. */
+  retryAfter: string | undefined
 }
 
 /** @param tls key and certificate; undefined: plain http */
@@ -36,7 +38,10 @@ export async function startPushService(tls?: { key: string; cert: string }): Pro
     req.on('data', (chunk: Buffer) => chunks.push(chunk))
     req.on('end', () => {
       service.taken.push({ path: req.url!, headers: req.headers, body: Buffer.concat(chunks) })
-      res.writeHead(service.statuses.shift() ?? 201).end()
+      const status = service.statuses.shift() ?? 201
+      const { retryAfter } = service
+      if (status >= 400 && retryAfter !== undefined) res.setHeader('Retry-After', retryAfter)
+      res.writeHead(status).end()
       for (const look of waiting.splice(0)) look()
     })
   }
@@ -51,6 +56,7 @@ export async function startPushService(tls?: { key: string; cert: string }): Pro
       return service.taken[read++]!
     },
     statuses: [],
+    retryAfter: undefined,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((closed) => {
         server.close(() => closed())

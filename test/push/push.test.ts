@@ -147,6 +147,62 @@ test('a push that is not taken is tried again, and a browser that is gone is for
   assert.equal(await listOf(ben), [])
 })
 
+test('a push service that asks for a pause gets it, in seconds or as a date, for all pushes to the device', async () => {
+  await using service = await startPushService()
+  await using chat = await startChat(LOOPBACK)
+  const ben = await chat.join('Ben')
+  const { id } = await browserOf(ben, service)
+  const wait = async (seconds: number) => {
+    chat.clock.advance(seconds)
+    await settle(chat)
+  }
+  const dateIn = (seconds: number) => new Date(chat.clock.now() + seconds * 1000).toUTCString()
+  for (const [status, retryAfter] of [
+    [429, () => '600'],
+    [503, () => dateIn(600)],
+  ] as const) {
+    service.statuses.push(status)
+    service.retryAfter = retryAfter()
+    const taken = service.taken.length
+    await chat.olga.tell([ben], 'hello')
+    await service.next()
+    await settle(chat)
+    await chat.olga.say('general', 'soup', '@**Ben** a second push')
+    const tried = expectSuccess(await ben.post(`/users/me/push_subscriptions/${id}/test`))
+    assert.match(tried.problem, 'asked to wait')
+    await wait(590)
+    assert.is(service.taken.length, taken + 1)
+    await wait(15)
+    assert.is(service.taken.length, taken + 3)
+    await Promise.all([service.next(), service.next()])
+  }
+})
+
+test('a pause in the past or unreadable is none, and one without end has an end', async () => {
+  await using service = await startPushService()
+  await using chat = await startChat(LOOPBACK)
+  const ben = await chat.join('Ben')
+  await browserOf(ben, service)
+  for (const [retryAfter, pause] of [
+    ['-5', 60],
+    ['soon', 60],
+    ['Wed, 21 Oct 2015 07:28:00 GMT', 60],
+    ['9'.repeat(400), 4 * 3600],
+  ] as const) {
+    const taken = service.taken.length
+    service.statuses.push(429)
+    service.retryAfter = retryAfter
+    await chat.olga.tell([ben], 'hello')
+    await settle(chat)
+    if (pause > 60) chat.clock.advance(pause - 30)
+    await settle(chat)
+    assert.is(service.taken.length, taken + 1, retryAfter)
+    chat.clock.advance(60)
+    await settle(chat)
+    assert.is(service.taken.length, taken + 2, retryAfter)
+  }
+})
+
 test('a browser that was logged out gets nothing more', async () => {
   await using service = await startPushService()
   await using chat = await startChat(LOOPBACK)

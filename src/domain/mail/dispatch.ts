@@ -9,7 +9,13 @@ import type { App } from '../kernel/context.ts'
 /** What came of an attempt. */
 export type Attempt =
   | { result: 'sent' | 'dropped' }
-  | { result: 'failed'; why: string; isFinal: boolean }
+  | {
+      result: 'failed'
+      why: string
+      isFinal: boolean
+      /** UNIX seconds before which the other side wants no further attempt. */
+      notBefore?: number | undefined
+    }
 
 export interface Dispatch {
   /** For the log. */
@@ -96,7 +102,7 @@ async function tryRow(ctx: App, dispatch: Dispatch, row: OutboxRow) {
   const fields = { kind: row.kind, attempt: row.attempts + 1, why }
   ctx.log.info(isFinal ? `${dispatch.name}-given-up` : `${dispatch.name}-postponed`, fields)
   if (!isFinal) {
-    const dueAt = now + pauseAfter(row.attempts)
+    const dueAt = Math.max(now + pauseAfter(row.attempts), attempt.notBefore ?? 0)
     return ctx.commit((tx) => tx.store.outbox.postpone(row.id, dueAt))
   }
   await end(ctx, row, why)

@@ -12,6 +12,7 @@ import { type Attempt, startDispatch } from '../mail/dispatch.ts'
 import { theOrganization } from '../organization/organization.ts'
 import type { User } from '../users/users.ts'
 import { messagePush, type PushPayload } from './push-texts.ts'
+import { pauseEnd } from './push-pauses.ts'
 import type { PushAbout } from './pushes.ts'
 import { vapidOf } from './vapid-keys.ts'
 
@@ -79,7 +80,9 @@ export const pushForTest = (ctx: Context): Push => ({
 
 /** Sends one push and notes at the subscription how it went. */
 export async function sendPush(ctx: App, device: PushSubscription, push: Push): Promise<Attempt> {
-  const { status, why } = await statusOf(ctx, device, push)
+  const pausedUntil = device.paused_until ?? 0
+  if (pausedUntil > seconds(ctx.clock)) return failed(PAUSED, pausedUntil)
+  const { status, why, retryAfter } = await statusOf(ctx, device, push)
   // The browser was unsubscribed, or the address does not exist any more.
   if (device.kind !== 'ntfy' && (status === 404 || status === 410)) {
     await ctx.commit((tx) => tx.store.pushSubscriptions.remove(device.id))
@@ -89,20 +92,38 @@ export async function sendPush(ctx: App, device: PushSubscription, push: Push): 
     await ctx.commit((tx) => tx.store.pushSubscriptions.setArrived(device.id, tx.now))
     return { result: 'sent' }
   }
-  await ctx.commit((tx) => tx.store.pushSubscriptions.setFailed(device.id, why))
+  const notBefore = pauseEnd(ctx, retryAfter)
+  await ctx.commit((tx) =>
+    tx.store.pushSubscriptions.setFailed(device.id, why, notBefore ?? null),
+  )
   const isPassing = status === undefined || status === 429 || status === 408 || status >= 500
-  return { result: 'failed', why, isFinal: !isPassing }
+  return isPassing ? failed(why, notBefore) : { result: 'failed', why, isFinal: true }
 }
+
+const PAUSED = 'the push service asked to wait'
+
+const failed = (why: string, notBefore: number | undefined): Attempt => ({
+  result: 'failed',
+  why,
+  isFinal: false,
+  notBefore,
+})
 
 /** @returns why it did not arrive; undefined if it did */
 async function statusOf(ctx: Context, device: PushSubscription, push: Push) {
   try {
-    const { status } = await ctx.pushCaller.call(callFor(ctx, device, push))
+    const { status, retryAfter } = await ctx.pushCaller.call(callFor(ctx, device, push))
     const isTaken = status >= 200 && status < 300
-    return { status, why: isTaken ? undefined : `it answered with the status ${status}` }
+    if (isTaken) return { status, why: undefined, retryAfter: undefined }
+    const asksToWait = status === 429 || status === 503
+    return {
+      status,
+      why: `it answered with the status ${status}`,
+      retryAfter: asksToWait ? retryAfter : undefined,
+    }
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
-    return { status: undefined, why: error.message }
+    return { status: undefined, why: error.message, retryAfter: undefined }
   }
 }
 

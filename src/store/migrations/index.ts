@@ -7,6 +7,7 @@ import { listedSessions } from './004-listed-sessions.ts'
 import { addLoginAddresses } from './005-login-addresses.ts'
 import { addOutbox } from './006-outbox.ts'
 import { addStoppedGeneration } from './007-stopped-generation.ts'
+import { addPushPauses } from './008-push-pauses.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   addLoginAddresses,
   addOutbox,
   addStoppedGeneration,
+  addPushPauses,
 ]

@@ -22,12 +22,17 @@ export interface PushSubscription {
   used_at: number | null
   /** Why the last push did not arrive. */
   failure: string | null
+  /** UNIX seconds before which the push service wants nothing for this device. */
+  paused_until: number | null
 }
 
-export type NewPushSubscription = Omit<PushSubscription, 'id' | 'used_at' | 'failure'>
+export type NewPushSubscription = Omit<
+  PushSubscription,
+  'id' | 'used_at' | 'failure' | 'paused_until'
+>
 
 const COLUMNS =
-  'id, user_id, kind, endpoint, p256dh, auth, name, session, created_at, used_at, failure'
+  'id, user_id, kind, endpoint, p256dh, auth, name, session, created_at, used_at, failure, paused_until'
 
 /** A browser that was logged out gets nothing more. */
 const IS_ALIVE =
@@ -54,10 +59,10 @@ export function pushSubscriptions(db: Db) {
   const removeAllOf = db.prepare<[user: number]>('DELETE FROM push_subscription WHERE user_id = ?')
   const removeDead = db.prepare<[]>(`DELETE FROM push_subscription WHERE NOT ${IS_ALIVE}`)
   const arrived = db.prepare<[at: number, id: number]>(
-    'UPDATE push_subscription SET used_at = ?, failure = NULL WHERE id = ?',
+    'UPDATE push_subscription SET used_at = ?, failure = NULL, paused_until = NULL WHERE id = ?',
   )
-  const failed = db.prepare<[failure: string, id: number]>(
-    'UPDATE push_subscription SET failure = ? WHERE id = ?',
+  const failed = db.prepare<[failure: string, pausedUntil: number | null, id: number]>(
+    'UPDATE push_subscription SET failure = ?, paused_until = coalesce(?, paused_until) WHERE id = ?',
   )
 
   return {
@@ -76,7 +81,9 @@ export function pushSubscriptions(db: Db) {
       /** Removes those of browsers that were logged out. */
       removeDead: () => void removeDead.run(),
       setArrived: (id: number, at: number) => void arrived.run(at, id),
-      setFailed: (id: number, failure: string) => void failed.run(failure, id),
+      /** @param pausedUntil UNIX seconds; null if the service did not ask for a pause */
+      setFailed: (id: number, failure: string, pausedUntil: number | null) =>
+        void failed.run(failure, pausedUntil, id),
     }),
   }
 }
