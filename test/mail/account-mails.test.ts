@@ -141,6 +141,36 @@ test('a new address is confirmed by a link that goes there alone', async () => {
   assert.is((await fetch(page, { method: 'POST' })).status, 404)
 })
 
+test('a change of settings whose address gets no more mail today changes nothing', async () => {
+  await using server = await startMailServer()
+  await using chat = await startChat(mailOptions(server))
+  const ben = await chat.join('Ben')
+  const email = 'stranger@client.test'
+  for (let mails = 0; mails < 5; mails++) {
+    expectSuccess(await ben.patch('/settings', { email }))
+    await server.next()
+  }
+  const inbox = await ben.listen({ event_types: ['user_settings', 'realm_user'] })
+  const refused = await ben.patch('/settings', {
+    email,
+    full_name: 'Benedict',
+    timezone: 'Europe/Berlin',
+    web_font_size_px: 20,
+    presence_enabled: false,
+    old_password: PASSWORD,
+    new_password: NEW_PASSWORD,
+  })
+  assert.match(refused.msg, 'Too much mail was sent today')
+  assert.equal(await inbox.read(), [])
+  const { full_name, timezone } = expectSuccess(await chat.olga.get(`/users/${ben.id}`)).user
+  assert.equal([full_name, timezone], ['Ben', ''])
+  const { user_settings } = expectSuccess(
+    await ben.post('/register', { fetch_event_types: ['user_settings'] }),
+  )
+  assert.equal([user_settings.web_font_size_px, user_settings.presence_enabled], [16, true])
+  await chat.logIn(ben.email)
+})
+
 test('with mail a reusable link leads to an account only through the mailbox', async () => {
   await using server = await startMailServer()
   await using chat = await startChat(mailOptions(server))

@@ -25,22 +25,17 @@ export async function createPasswordLink(ctx: App, user: User): Promise<string> 
  * can prove that, so administrators get the link and decide.
  * @returns the key of the link for an owner where no mail is sent, else undefined
  */
-export const createAddressLink = (
-  ctx: App,
-  user: User,
-  email: string,
-): Promise<string | undefined> =>
-  ctx.commit((tx) => {
-    const key = createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null })
-    if (!sendsMail(tx)) {
-      if (user.role === ROLE.owner) return key
-      submitToAdministrators(tx, user, email, key)
-      return undefined
-    }
-    if (putMail(tx, { kind: 'email_change', to: email, user, by: user, about: { key } }))
-      refuse(TOO_MUCH_MAIL)
+export function createAddressLink(tx: Tx, user: User, email: string): string | undefined {
+  const key = createLinkKey(tx, 'email_change', { email, user_id: user.id, invitation_id: null })
+  if (!sendsMail(tx)) {
+    if (user.role === ROLE.owner) return key
+    submitToAdministrators(tx, user, email, key)
     return undefined
-  })
+  }
+  if (putMail(tx, { kind: 'email_change', to: email, user, by: user, about: { key } }))
+    refuse(TOO_MUCH_MAIL)
+  return undefined
+}
 
 /** Sends the link to those who could act for the user anyway. */
 function submitToAdministrators(tx: Tx, user: User, email: string, key: string) {

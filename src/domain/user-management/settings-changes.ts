@@ -88,7 +88,7 @@ export async function changeOwnSettings(
   // Hashing takes its time, so it is done before the transaction begins.
   const passwordHash = patch.password && (await checkNewPassword(user, patch.password))
 
-  await ctx.commit((tx) => {
+  return ctx.commit((tx) => {
     const present = tx.store.users.find(user.id)!
     if (patch.full_name !== undefined && mayRename(tx, user)) {
       changeFullName(tx, present, patch.full_name)
@@ -99,8 +99,8 @@ export async function changeOwnSettings(
       tx.store.users.setPassword(user.id, passwordHash)
       tx.store.sessions.removeOthersOf(user.id, keptSession ?? '')
     }
+    return newAddress === undefined ? undefined : createAddressLink(tx, present, newAddress.trim())
   })
-  return newAddress === undefined ? undefined : createAddressLink(ctx, user, newAddress.trim())
 }
 
 /** PATCH /settings by an administrator, for others. */
