@@ -675,6 +675,19 @@ CREATE TABLE notification_progress (
   message_id INTEGER NOT NULL
 ) STRICT;
 
+-- People whose mentions an edit changed, until they are forgotten after 30 days: those who are new
+-- among them are notified, and each of them once.
+CREATE TABLE changed_mention (
+  message_id INTEGER NOT NULL,
+  user_id    INTEGER NOT NULL REFERENCES user,
+  flags      INTEGER NOT NULL,               -- by which it was decided already: before the edit, and since
+  changed_at INTEGER NOT NULL,
+  is_open    INTEGER NOT NULL DEFAULT 1,     -- to be decided about
+  PRIMARY KEY (message_id, user_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX changed_mention_open ON changed_mention (changed_at) WHERE is_open = 1;
+CREATE INDEX changed_mention_by_age ON changed_mention (changed_at);
+
 -- Where a person's pushes go: browsers (web) and addresses of ntfy and UnifiedPush servers.
 CREATE TABLE push_subscription (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -10,6 +10,7 @@ import { alertWords } from './tables/alert-words.ts'
 import { allowedDomains } from './tables/allowed-domains.ts'
 import { attachments } from './tables/attachments.ts'
 import { bots } from './tables/bots.ts'
+import { changedMentions } from './tables/changed-mentions.ts'
 import { channelEmails } from './tables/channel-emails.ts'
 import { channelFolders } from './tables/channel-folders.ts'
 import { channels } from './tables/channels.ts'
@@ -60,6 +61,7 @@ export const openStore = (db: Db) => ({
   allowedDomains: allowedDomains(db),
   attachments: attachments(db),
   bots: bots(db),
+  changedMentions: changedMentions(db),
   channelEmails: channelEmails(db),
   channelFolders: channelFolders(db),
   channels: channels(db),

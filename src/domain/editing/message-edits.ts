@@ -16,6 +16,7 @@ import { FLAG, flagsField } from '../content/flags.ts'
 import { CONTENT_FLAGS, contentFlags, requireMayMention } from '../content/mentions.ts'
 import { prepareRendering, renderFor } from '../content/rendering.ts'
 import type { App, Tx } from '../kernel/context.ts'
+import { canNotify } from '../mail/outbox.ts'
 import { EDIT_GRACE_SECONDS, requireMayEditContent } from '../messages/message-limits.ts'
 import { contentTraits } from '../messages/store-message.ts'
 import type { User } from '../users/users.ts'
@@ -148,13 +149,19 @@ function changeFlags(tx: Tx, message: Message, content: string, rendered: Render
   const place = { channel, conversationId: message.conversation_id }
   const owners = userMessages.owners(message.id)
   const flags = contentFlags(tx, message.sender_id, content, rendered, place, owners)
+  const notifies = canNotify(tx)
   for (const [userId, bits] of flags) {
     const before = userMessages.flags(userId, message.id)!
     const after = (before & ~CONTENT_FLAGS) | bits
-    if (after !== before && !(before & FLAG.historical))
-      userMessages.setFlags(userId, message.id, after)
+    if (after === before || before & FLAG.historical) continue
+    userMessages.setFlags(userId, message.id, after)
+    if (notifies && !(before & FLAG.read)) noteMention(tx, message.id, userId, before)
   }
 }
+
+/** @param flags of the person's row before the edit */
+const noteMention = (tx: Tx, message_id: number, user_id: number, flags: number) =>
+  tx.store.changedMentions.note({ message_id, user_id, flags, changed_at: tx.now })
 
 function recordEdit(tx: Tx, user: User, message: Message, { history, fields }: ContentEdit) {
   const at = tx.now

@@ -29,6 +29,10 @@ export interface NewMail<K extends MailKind> {
 /** Whether this server sends mail. */
 export const sendsMail = (ctx: Context): boolean => ctx.server.sendsMail
 
+/** Whether anyone can be notified at all: by mail, or on a device. */
+export const canNotify = (ctx: Context): boolean =>
+  sendsMail(ctx) || ctx.store.pushSubscriptions.exist()
+
 /**
  * Adds a mail to what is sent, with the transaction that causes it.
  * @returns why it may not be sent, and is not; undefined: it will be

@@ -2,10 +2,14 @@
 // what was not decided when the server was killed is decided after the next start.
 
 import { nextTurn } from '../../base/jobs.ts'
+import type { Delivery } from '../../events/types/types.ts'
+import { FLAG } from '../../store/bits.ts'
+import type { ChangedMention } from '../../store/tables/changed-mentions.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import type { Notification, Way } from '../../store/tables/notifications.ts'
-import type { App, Context } from '../kernel/context.ts'
-import { decide, settingsOf } from './decision.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
+import { canNotify } from '../mail/outbox.ts'
+import { type Decided, decide, settingsOf, waysFor } from './decision.ts'
 
 /** Messages decided about in one piece of work. */
 const BATCH_SIZE = 20
@@ -13,9 +17,8 @@ const BATCH_SIZE = 20
 /** A server that was down longer does not notify of what was sent before. */
 const FORGOTTEN_AFTER_SECONDS = 86_400
 
-/** Whether anyone can be notified: without mail and without a device nothing is decided at all. */
-export const canNotify = (ctx: Context): boolean =>
-  ctx.server.sendsMail || ctx.store.pushSubscriptions.exist()
+/** For so long a mention that an edit takes away and a later one brings back notifies once. */
+const REMEMBERED_SECONDS = 30 * 86_400
 
 /** Decides about messages from now on. @param decided called when people are to be notified */
 export function startDeciding(ctx: App, decided: () => void) {
@@ -23,7 +26,7 @@ export function startDeciding(ctx: App, decided: () => void) {
 
   async function run(isStopping: () => boolean) {
     try {
-      while (!isStopping() && (await decideSome(ctx))) {
+      while (!isStopping() && ((await decideSome(ctx)) || (await decideEdits(ctx)))) {
         decided()
         await nextTurn()
       }
@@ -39,7 +42,7 @@ export function startDeciding(ctx: App, decided: () => void) {
     ctx.backgroundJobs.start(run)
   }
   ctx.onCommitted((deliveries) => {
-    if (canNotify(ctx) && deliveries.some(({ event }) => event.type === 'message')) wake()
+    if (canNotify(ctx) && deliveries.some(concernsNotifying)) wake()
   })
   if (canNotify(ctx)) wake()
   else if (ctx.store.notifications.progress() !== undefined) ctx.backgroundJobs.start(forget)
@@ -53,6 +56,9 @@ export function startDeciding(ctx: App, decided: () => void) {
     }
   }
 }
+
+const concernsNotifying = ({ event }: Delivery) =>
+  event.type === 'message' || event.type === 'update_message'
 
 /** @returns whether there was anything to decide */
 async function decideSome(ctx: App): Promise<boolean> {
@@ -74,18 +80,49 @@ async function decideSome(ctx: App): Promise<boolean> {
   return true
 }
 
-function rowsFor(ctx: Context, message: Message, now: number): Notification[] {
-  return decide(ctx, message).flatMap(({ user, ways }) => {
-    const row = (way: Way, dueAt: number): Notification[] => {
-      const reason = ways[way]
-      if (reason === undefined) return []
-      const ids = { user_id: user.id, message_id: message.id }
-      return [{ ...ids, way, reason, made_at: now, due_at: dueAt }]
-    }
-    const pause = settingsOf(user).email_notifications_batching_period_seconds
-    return [
-      ...(ctx.server.sendsMail ? row('mail', now + pause) : []),
-      ...(ctx.store.pushSubscriptions.mayHave(user.id) ? row('push', now) : []),
-    ]
+/**
+ * Decides about people whom edits mention. They are notified by the ways in which they would not have
+ * been notified of the message as it was before.
+ * @returns whether there was anything to decide
+ */
+async function decideEdits(ctx: App): Promise<boolean> {
+  const batch = ctx.store.changedMentions.open(BATCH_SIZE)
+  if (batch.length === 0) return false
+  await ctx.commit((tx) => {
+    for (const change of batch) decideEdit(tx, change)
+    tx.store.changedMentions.removeOld(tx.now - REMEMBERED_SECONDS)
   })
+  return true
+}
+
+function decideEdit(tx: Tx, { message_id, user_id, flags: before }: ChangedMention) {
+  const message = tx.store.messages.find(message_id)
+  const flags = tx.store.userMessages.flags(user_id, message_id) ?? 0
+  tx.store.changedMentions.close(message_id, user_id, flags & ~FLAG.read)
+  if (message === undefined) return
+  const user = tx.store.users.find(user_id)!
+  const known = waysFor(tx, user, message, before)
+  const { mail, push } = waysFor(tx, user, message, flags)
+  const ways = {
+    ...(mail !== undefined && known.mail === undefined && { mail }),
+    ...(push !== undefined && known.push === undefined && { push }),
+  }
+  for (const row of rowsOf(tx, message, { user, ways }, tx.now)) tx.store.notifications.add(row)
+}
+
+const rowsFor = (ctx: Context, message: Message, now: number): Notification[] =>
+  decide(ctx, message).flatMap((decided) => rowsOf(ctx, message, decided, now))
+
+function rowsOf(ctx: Context, message: Message, { user, ways }: Decided, now: number) {
+  const row = (way: Way, dueAt: number): Notification[] => {
+    const reason = ways[way]
+    if (reason === undefined) return []
+    const ids = { user_id: user.id, message_id: message.id }
+    return [{ ...ids, way, reason, made_at: now, due_at: dueAt }]
+  }
+  const pause = settingsOf(user).email_notifications_batching_period_seconds
+  return [
+    ...(ctx.server.sendsMail ? row('mail', now + pause) : []),
+    ...(ctx.store.pushSubscriptions.mayHave(user.id) ? row('push', now) : []),
+  ]
 }

@@ -11,8 +11,8 @@ import type { App, Context } from '../kernel/context.ts'
 import { type Attempt, startDispatch } from '../mail/dispatch.ts'
 import { theOrganization } from '../organization/organization.ts'
 import type { User } from '../users/users.ts'
-import { messagePush, type PushPayload } from './push-texts.ts'
 import { pauseEnd } from './push-pauses.ts'
+import { messagePush, type PushPayload } from './push-texts.ts'
 import type { PushAbout } from './pushes.ts'
 import { vapidOf } from './vapid-keys.ts'
 
@@ -93,9 +93,7 @@ export async function sendPush(ctx: App, device: PushSubscription, push: Push): 
     return { result: 'sent' }
   }
   const notBefore = pauseEnd(ctx, retryAfter)
-  await ctx.commit((tx) =>
-    tx.store.pushSubscriptions.setFailed(device.id, why, notBefore ?? null),
-  )
+  await ctx.commit((tx) => tx.store.pushSubscriptions.setFailed(device.id, why, notBefore ?? null))
   const isPassing = status === undefined || status === 429 || status === 408 || status >= 500
   return isPassing ? failed(why, notBefore) : { result: 'failed', why, isFinal: true }
 }

@@ -8,6 +8,7 @@ import { addLoginAddresses } from './005-login-addresses.ts'
 import { addOutbox } from './006-outbox.ts'
 import { addStoppedGeneration } from './007-stopped-generation.ts'
 import { addPushPauses } from './008-push-pauses.ts'
+import { addChangedMentions } from './009-changed-mentions.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   addOutbox,
   addStoppedGeneration,
   addPushPauses,
+  addChangedMentions,
 ]
