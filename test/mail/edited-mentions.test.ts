@@ -2,16 +2,11 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readNetwork } from '../../src/base/networks.ts'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
-import { PushReceiver, startPushService } from '../push/push-service.ts'
+import { browserOf, LOOPBACK, settle } from '../push/devices.ts'
+import { startPushService } from '../push/push-service.ts'
 import { type MailServer, mailOptions, startMailServer } from './mail-server.ts'
-
-/** Each request gives the work behind the commits its turns. */
-async function settle(chat: Chat) {
-  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
-}
 
 const edit = async (by: Person, id: number, content: string) =>
   expectSuccess(await by.patch(`/messages/${id}`, { content }))
@@ -90,11 +85,9 @@ test('what an edit mentions when the server stops is mailed after the next start
 
 test('a mention that an edit adds is pushed once, with the text of the edit', async () => {
   await using service = await startPushService()
-  await using chat = await startChat({ outgoingAllow: [readNetwork('127.0.0.0/8')!] })
+  await using chat = await startChat(LOOPBACK)
   const ben = await chat.join('Ben')
-  const receiver = new PushReceiver()
-  const browser = { kind: 'web', endpoint: `${service.url}/phone`, ...receiver.keys, name: 'Phone' }
-  expectSuccess(await ben.post('/users/me/push_subscriptions', browser))
+  const { receiver } = await browserOf(ben, service)
   const id = await chat.olga.say('general', 'soup', 'hot')
   await settle(chat)
   assert.equal(service.taken, [])

@@ -3,38 +3,10 @@
 import * as tls from 'node:tls'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { readNetwork } from '../../src/base/networks.ts'
-import { type Chat, expectSuccess, PASSWORD, type Person, startChat } from '../chat.ts'
+import { expectSuccess, PASSWORD, startChat } from '../chat.ts'
 import { ownCertificate } from '../mail/mail-server.ts'
-import { PushReceiver, type PushService, startPushService, vapidClaims } from './push-service.ts'
-
-const LOOPBACK = { outgoingAllow: [readNetwork('127.0.0.0/8')!] }
-
-const subscribe = (person: Person, parameters: Record<string, unknown>) =>
-  person.post('/users/me/push_subscriptions', parameters)
-
-/** Subscribes a browser of a person. */
-async function browserOf(person: Person, service: PushService, path = '/phone') {
-  const receiver = new PushReceiver()
-  const parameters = { kind: 'web', endpoint: `${service.url}${path}`, ...receiver.keys }
-  const { id } = expectSuccess(await subscribe(person, { ...parameters, name: 'Phone' }))
-  return { id, receiver }
-}
-
-const listOf = async (person: Person) =>
-  expectSuccess(await person.get('/users/me/push_subscriptions')).push_subscriptions
-
-/** Each request gives the work behind the commits its turns. */
-async function settle(chat: Chat) {
-  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
-}
-
-async function passTime(chat: Chat, isSo: () => boolean) {
-  while (!isSo()) {
-    chat.clock.advance(35)
-    await settle(chat)
-  }
-}
+import { browserOf, LOOPBACK, listOf, passTime, settle, subscribe } from './devices.ts'
+import { PushReceiver, startPushService, vapidClaims } from './push-service.ts'
 
 test('a direct message is pushed to the browser of an absent person, encrypted and signed', async () => {
   const own = ownCertificate()
@@ -125,82 +97,6 @@ test('what was read elsewhere is taken back from the devices', async () => {
   await settle(chat)
   expectSuccess(await ben.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' }))
   assert.equal(receiver.read(await service.next()), { kind: 'removal', ids: [id] })
-})
-
-test('a push that is not taken is tried again, and a browser that is gone is forgotten', async () => {
-  await using service = await startPushService()
-  await using chat = await startChat(LOOPBACK)
-  const ben = await chat.join('Ben')
-  await browserOf(ben, service)
-  service.statuses.push(503)
-  await chat.olga.tell([ben], 'hello')
-  await service.next()
-  await settle(chat)
-  assert.match((await listOf(ben))[0].failure, '503')
-  await passTime(chat, () => service.taken.length > 1)
-  await settle(chat)
-  assert.is((await listOf(ben))[0].failure, null)
-  service.statuses.push(410)
-  await chat.olga.tell([ben], 'hello again')
-  await passTime(chat, () => service.taken.length > 2)
-  await settle(chat)
-  assert.equal(await listOf(ben), [])
-})
-
-test('a push service that asks for a pause gets it, in seconds or as a date, for all pushes to the device', async () => {
-  await using service = await startPushService()
-  await using chat = await startChat(LOOPBACK)
-  const ben = await chat.join('Ben')
-  const { id } = await browserOf(ben, service)
-  const wait = async (seconds: number) => {
-    chat.clock.advance(seconds)
-    await settle(chat)
-  }
-  const dateIn = (seconds: number) => new Date(chat.clock.now() + seconds * 1000).toUTCString()
-  for (const [status, retryAfter] of [
-    [429, () => '600'],
-    [503, () => dateIn(600)],
-  ] as const) {
-    service.statuses.push(status)
-    service.retryAfter = retryAfter()
-    const taken = service.taken.length
-    await chat.olga.tell([ben], 'hello')
-    await service.next()
-    await settle(chat)
-    await chat.olga.say('general', 'soup', '@**Ben** a second push')
-    const tried = expectSuccess(await ben.post(`/users/me/push_subscriptions/${id}/test`))
-    assert.match(tried.problem, 'asked to wait')
-    await wait(590)
-    assert.is(service.taken.length, taken + 1)
-    await wait(15)
-    assert.is(service.taken.length, taken + 3)
-    await Promise.all([service.next(), service.next()])
-  }
-})
-
-test('a pause in the past or unreadable is none, and one without end has an end', async () => {
-  await using service = await startPushService()
-  await using chat = await startChat(LOOPBACK)
-  const ben = await chat.join('Ben')
-  await browserOf(ben, service)
-  for (const [retryAfter, pause] of [
-    ['-5', 60],
-    ['soon', 60],
-    ['Wed, 21 Oct 2015 07:28:00 GMT', 60],
-    ['9'.repeat(400), 4 * 3600],
-  ] as const) {
-    const taken = service.taken.length
-    service.statuses.push(429)
-    service.retryAfter = retryAfter
-    await chat.olga.tell([ben], 'hello')
-    await settle(chat)
-    if (pause > 60) chat.clock.advance(pause - 30)
-    await settle(chat)
-    assert.is(service.taken.length, taken + 1, retryAfter)
-    chat.clock.advance(60)
-    await settle(chat)
-    assert.is(service.taken.length, taken + 2, retryAfter)
-  }
 })
 
 test('a browser that was logged out gets nothing more', async () => {

@@ -81,8 +81,8 @@ async function decideSome(ctx: App): Promise<boolean> {
 }
 
 /**
- * Decides about people whom edits mention. They are notified by the ways in which they would not have
- * been notified of the message as it was before.
+ * Decides about the people that edits mention. They are notified by the ways in which they would not
+ * have been notified of the message as it was before.
  * @returns whether there was anything to decide
  */
 async function decideEdits(ctx: App): Promise<boolean> {

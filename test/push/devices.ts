@@ -1,0 +1,34 @@
+// What tests of pushes share: a server that may push to this machine, and devices of people.
+
+import { readNetwork } from '../../src/base/networks.ts'
+import { type Chat, expectSuccess, type Person } from '../chat.ts'
+import { PushReceiver, type PushService } from './push-service.ts'
+
+/** Options of a server that may push to this machine. */
+export const LOOPBACK = { outgoingAllow: [readNetwork('127.0.0.0/8')!] }
+
+export const subscribe = (person: Person, parameters: Record<string, unknown>) =>
+  person.post('/users/me/push_subscriptions', parameters)
+
+/** Subscribes a browser of a person. */
+export async function browserOf(person: Person, service: PushService, path = '/phone') {
+  const receiver = new PushReceiver()
+  const parameters = { kind: 'web', endpoint: `${service.url}${path}`, ...receiver.keys }
+  const { id } = expectSuccess(await subscribe(person, { ...parameters, name: 'Phone' }))
+  return { id, receiver }
+}
+
+export const listOf = async (person: Person) =>
+  expectSuccess(await person.get('/users/me/push_subscriptions')).push_subscriptions
+
+/** Each request gives the work behind the commits its turns. */
+export async function settle(chat: Chat) {
+  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
+}
+
+export async function passTime(chat: Chat, isSo: () => boolean) {
+  while (!isSo()) {
+    chat.clock.advance(35)
+    await settle(chat)
+  }
+}
