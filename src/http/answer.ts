@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { statusOf, wireCode } from '../api/core/error-codes.ts'
-import { stringifyBody } from '../base/json.ts'
+import { bytesOfBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -43,24 +43,25 @@ export function sendJson(
   body: Record<string, unknown>,
   headers: Record<string, string | number> = {},
 ) {
-  const text = stringifyBody(body)
-  if (!isToBeCompressed(res.req, text)) return sendBytes(res, status, text, headers)
+  const bytes = bytesOfBody(body)
+  if (!isToBeCompressed(res.req, bytes)) return sendBytes(res, status, bytes, headers)
   const made = routed(res)
-  // The text, and its copy that is being compressed.
-  const release = made?.unsent?.hold(made.owner, 2 * text.length)
-  compress(text, { level: GZIP_LEVEL })
+  // The answer, and its copy that is being compressed.
+  const release = made?.unsent?.hold(made.owner, 2 * bytes.length)
+  compress(Buffer.from(bytes, 'latin1'), { level: GZIP_LEVEL })
     .finally(release)
     .then(
       (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
-      () => sendBytes(res, status, text, headers),
+      () => sendBytes(res, status, bytes, headers),
     )
 }
 
-const isToBeCompressed = (req: IncomingMessage, text: string) =>
-  text.length >= COMPRESS_FROM_BYTES &&
+const isToBeCompressed = (req: IncomingMessage, bytes: string) =>
+  bytes.length >= COMPRESS_FROM_BYTES &&
   chooseEncoding(req, ['gzip']) !== undefined &&
-  !HOLDS_SECRETS.test(text)
+  !HOLDS_SECRETS.test(bytes)
 
+/** @param bytes a string has a character for each byte */
 function sendBytes(
   res: ServerResponse,
   status: number,
@@ -71,14 +72,14 @@ function sendBytes(
   res.writeHead(status, {
     ...SECURITY_HEADERS,
     'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(bytes),
+    'Content-Length': bytes.length,
     'Cache-Control': 'no-store',
     // Texts are English, whatever language was asked for.
     'Content-Language': 'en',
     Vary: 'Accept-Language, Accept-Encoding',
     ...headers,
   })
-  res.end(bytes)
+  res.end(bytes, 'latin1')
 }
 
 /**

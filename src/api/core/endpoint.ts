@@ -3,7 +3,7 @@
 
 import type { z } from 'zod'
 import type { SentFile } from '../../base/files.ts'
-import type { RawJson } from '../../base/json.ts'
+import type { JsonBytes, RawJson } from '../../base/json.ts'
 import { BOT_TYPE } from '../../domain/access/bot-types.ts'
 import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/roles.ts'
 import { admitSpectator } from '../../domain/access/spectators.ts'
@@ -68,7 +68,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The result of a handler: the declared fields, each as a value or as ready JSON. */
 type Body<R extends Fields> = {
-  [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson
+  [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson | JsonBytes
 }
 
 interface Definition<T extends Tier, P extends Fields, R extends Fields> {

@@ -82,7 +82,7 @@ export interface ServerInfo {
 
 /** A cache of message JSON without the reader's flags: most readers request the same page. */
 export interface MessageCache {
-  /** A message object that lacks its closing brace, ready for more fields. */
+  /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
   jsonPrefix(ctx: Context, id: number, format: MessageFormat): string
   /** Drops everything, to free the memory. */
   forgetAll(): void

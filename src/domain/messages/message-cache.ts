@@ -1,6 +1,7 @@
 // The cache of message JSON for readers of the same page.
 
 import { ByteCache } from '../../base/byte-cache.ts'
+import { utf8Of } from '../../base/json.ts'
 import {
   formatMessage,
   type MessageFormat,
@@ -25,14 +26,15 @@ const MAX_FORGOTTEN = 1000
 export class MessageJsonCache implements MessageCache {
   readonly #texts = new ByteCache<number>(MOST_BYTES)
 
-  /** A message object that lacks its closing brace, ready for more fields. */
+  /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
   jsonPrefix(ctx: Context, id: number, format: MessageFormat): string {
     this.#forgetChanged(ctx)
     const key = id * FORMATS + messageFormatKey(format)
     const known = this.#texts.get(key)
     if (known !== undefined) return known
     const message = ctx.store.messages.find(id)!
-    const text = JSON.stringify(formatMessage(canonicalMessage(ctx, message), format)).slice(0, -1)
+    const json = JSON.stringify(formatMessage(canonicalMessage(ctx, message), format))
+    const text = utf8Of(json.slice(0, -1))
     this.#texts.set(key, text)
     return text
   }

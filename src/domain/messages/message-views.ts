@@ -1,5 +1,6 @@
 // Messages as one viewer reads them; guests may not see every sender.
 
+import { utf8Of } from '../../base/json.ts'
 import {
   type CanonicalMessage,
   formatMessage,
@@ -12,8 +13,8 @@ import { seesEveryone, seesUser, unknownPerson } from '../users/users.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
 /**
- * Makes the function that gives the JSON of a message for one viewer, without the closing brace so
- * that fields can be added. All viewers get the same, except guests who may not see every sender.
+ * Makes the function that gives the JSON of a message for one viewer in UTF-8 (see JsonBytes), without
+ * the closing brace so that fields can be added. All viewers get the same, except guests who may not see every sender.
  */
 export function messageJsonPrefixFor(
   ctx: Context,
@@ -34,7 +35,7 @@ export function messageJsonPrefixFor(
   return (id) => {
     const facts = canonicalMessage(ctx, ctx.store.messages.find(id)!)
     const shown = knows(facts.sender_id) ? facts : withoutSender(ctx, facts)
-    return JSON.stringify(formatMessage(shown, format)).slice(0, -1)
+    return utf8Of(JSON.stringify(formatMessage(shown, format)).slice(0, -1))
   }
 }
 

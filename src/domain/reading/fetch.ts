@@ -1,7 +1,7 @@
 // GET /messages and its relatives: messages as JSON with the reader's flags.
 
 import { nextTurn } from '../../base/jobs.ts'
-import { RawJson } from '../../base/json.ts'
+import { JsonBytes, utf8Of } from '../../base/json.ts'
 import { MAX_MESSAGES_PER_FETCH } from '../../base/limits.ts'
 import { INVALID_MESSAGE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
@@ -102,7 +102,7 @@ function requireFewEnough(count: number) {
 type IsMatch = (word: string) => boolean
 
 /**
- * Message objects with the reader's flags, as JSON.
+ * Message objects with the reader's flags, as JSON in UTF-8.
  * @param start place of the row that stays where not all fit
  */
 function writeMessages(
@@ -118,7 +118,8 @@ function writeMessages(
     const text = `${open(id)},"flags":${flagsJson(viewer, flags)}`
     if (!highlights) return `${text}}`
     const { match_content, match_subject } = highlight(ctx, id, highlights, format.emptyTopicName)
-    return `${text},"match_content":${JSON.stringify(match_content)},"match_subject":${JSON.stringify(match_subject)}}`
+    const more = JSON.stringify({ match_content, match_subject })
+    return `${text},${utf8Of(more.slice(1))}`
   })
 }
 
@@ -158,7 +159,7 @@ export function fetchMessage(ctx: Context, viewer: Viewer, id: number, format: M
   }
   const flags = viewer && ctx.store.userMessages.flags(viewer.id, id)
   const text = `${messageJsonPrefixFor(ctx, viewer, format)(id)},"flags":${flagsJson(viewer, flags)}}`
-  return { message: new RawJson(text), raw_content: message.content }
+  return { message: new JsonBytes(text), raw_content: message.content }
 }
 
 /** GET /messages/matches_narrow: which of the messages a person received fit a narrow. */
