@@ -34,16 +34,30 @@ export function openLog({ log, logLevel }: LogOptions, to = process.stderr): Log
   return newLog(format, level, to.fd)
 }
 
-/** @param fd an open file; lines of one turn of the event loop are written together */
+/** How long lines wait for others to be written with: each write costs as much as ten lines. */
+const GATHER_MS = 20
+
+/** @param fd an open file; errors are written at once, other lines several together */
 export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
   let lines = ''
   let isWriting = false
+  let timer: NodeJS.Timeout | undefined
+
+  const gather = () => {
+    timer ??= setTimeout(flush, GATHER_MS)
+  }
 
   function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    if (isWriting || lines === '') return
     const text = lines
     lines = ''
-    isWriting = text !== ''
-    if (isWriting) write(fd, text, flush)
+    isWriting = true
+    write(fd, text, () => {
+      isWriting = false
+      if (lines !== '') gather()
+    })
   }
 
   const lineOf = format === 'json' ? jsonLine : textLine
@@ -51,9 +65,8 @@ export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
     (level: LogLevel): Put =>
     (event, fields) => {
       lines += `${lineOf(new Date(), level, event, fields)}\n`
-      if (isWriting) return
-      isWriting = true
-      setImmediate(flush)
+      if (level === 'error') setImmediate(flush)
+      else gather()
     }
   const most = LOG_LEVELS.indexOf(level)
   const entries = LOG_LEVELS.map((name, index) => [name, index <= most ? put(name) : ignore])
