@@ -30,6 +30,12 @@ export function sameText(a: string, b: string) {
   return timingSafeEqual(sha256(a), sha256(b))
 }
 
+/** The same for secrets whose length everyone knows: a third of the time. */
+export function sameToken(a: string, b: string) {
+  const [given, right] = [Buffer.from(a), Buffer.from(b)]
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
 /** Room for 20,000 keys of 32 characters, each under the name of its user. */
 const MOST_DERIVED_BYTES = 4 * 1024 * 1024
 
