@@ -1,7 +1,7 @@
 // Writes the SQL of a narrow: one statement that walks the driving index and checks the other filters.
 
 import { FLAG, MENTION_FLAGS, TRAIT } from '../bits.ts'
-import type { DrivingIndex, Filter, Narrow, Page, QueryPlan } from './narrow.ts'
+import type { DrivingIndex, Filter, Narrow, Page, QueryPlan, Selected } from './narrow.ts'
 
 /** Flags of rows, as the partial indexes spell them. */
 const FLAGS = {
@@ -73,11 +73,24 @@ export function compile(
   const isListed = driving !== 'rows' && driving !== 'all' && driving.by === 'messages'
   if (list.id !== 'm.id' && (isListed || /\bm\./.test(where)))
     tables += ` CROSS JOIN message AS m ON m.id = ${list.id}`
-  const flags = narrow.reader === 0 ? 'NULL AS flags' : 'um.flags'
-  return { sql: statement(list, towards, tables, flags, where), values: values.bound }
+  const flags = narrow.reader === 0 ? '0' : 'ifnull(um.flags + 1, 0)'
+  const packed = `${list.id} * ${PACK} + ${flags}`
+  return { sql: statement(list, towards, tables, packed, where), values: values.bound }
 }
 
-/** A list alone, whatever the narrow says besides. */
+/**
+ * A message's ID and flags come as one number: of a hundred rows, SQLite needs less time to find them
+ * than the binding needs to make their objects. Flags take fewer than 16 bits.
+ */
+const PACK = 0x10000
+
+/** Reads what a statement for a narrow selects. */
+export const unpack = (packed: number): Selected => {
+  const flags = packed % PACK
+  return { id: (packed - flags) / PACK, flags: flags === 0 ? null : flags - 1 }
+}
+
+/** The IDs of a list alone, whatever the narrow says besides. */
 export function compileList(
   narrow: Narrow,
   driving: DrivingIndex,
@@ -86,21 +99,21 @@ export function compileList(
   const values = new Values()
   values.bound.reader = narrow.reader
   const list = listOf(driving, towards, values)
-  return { sql: statement(list, towards, list.from, 'NULL AS flags', ''), values: values.bound }
+  return { sql: statement(list, towards, list.from, list.id, ''), values: values.bound }
 }
 
 function statement(
   list: List,
   towards: Page['towards'],
   tables: string,
-  flags: string,
+  selected: string,
   where: string,
 ): string {
   const isOlder = towards === 'older'
   const [before, after] = isOlder ? ['<=', '>='] : ['>=', '<=']
   const bounds = [`${list.id} ${before} @from`, `${list.id} ${after} @until`]
   const conditions = [...bounds, list.where, where]
-  return `${list.with ?? ''} SELECT ${list.id} AS id, ${flags} FROM ${tables}
+  return `${list.with ?? ''} SELECT ${selected} FROM ${tables}
      WHERE ${conditions.filter(Boolean).join(' AND ')}
      ${list.isSorted ? '' : `ORDER BY ${list.id} ${isOlder ? 'DESC' : 'ASC'}`} LIMIT @limit OFFSET @offset`
 }

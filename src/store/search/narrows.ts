@@ -3,7 +3,7 @@
 import type Database from 'better-sqlite3'
 import type { Db } from '../db.ts'
 import type { DrivingIndex, Narrow, Page, QueryPlan, Selected } from './narrow.ts'
-import { type Compiled, compile, compileList } from './narrow-sql.ts'
+import { type Compiled, compile, compileList, unpack } from './narrow-sql.ts'
 
 /** Statements kept ready, by their text. */
 const MAX_STATEMENTS = 500
@@ -27,16 +27,16 @@ export function narrows(db: Db) {
     }
     return lower.includes(String(part)) ? 1 : 0
   })
-  const statements = new Map<string, Database.Statement<Record<string, unknown>, Selected>>()
+  const statements = new Map<string, Database.Statement<Record<string, unknown>, number>>()
 
-  const run = ({ sql, values }: Compiled, page: Page, offset = 0): Selected[] => {
+  const run = ({ sql, values }: Compiled, page: Page, offset = 0): number[] => {
     let statement = statements.get(sql)
     if (!statement) {
       for (const oldest of statements.keys()) {
         if (statements.size < MAX_STATEMENTS) break
         statements.delete(oldest)
       }
-      statement = db.prepare<Record<string, unknown>, Selected>(sql)
+      statement = db.prepare<Record<string, unknown>, number>(sql).pluck()
       if (sql.length <= MAX_KEPT_LENGTH) statements.set(sql, statement)
     }
     const { towards, limit } = page
@@ -49,10 +49,10 @@ export function narrows(db: Db) {
   return {
     /** In the direction of the page: newest first when towards older. */
     select: ({ narrow, driving, asksText }: QueryPlan, page: Page): Selected[] =>
-      run(compile(narrow, driving, page.towards, asksText), page),
+      run(compile(narrow, driving, page.towards, asksText), page).map(unpack),
 
     /** The ID at one place of a page of the driving index alone, without the other filters. */
     listed: (narrow: Narrow, driving: DrivingIndex, page: Omit<Page, 'limit'>, place: number) =>
-      run(compileList(narrow, driving, page.towards), { ...page, limit: 1 }, place)[0]?.id,
+      run(compileList(narrow, driving, page.towards), { ...page, limit: 1 }, place)[0],
   }
 }
