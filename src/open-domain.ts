@@ -74,14 +74,24 @@ function pushCallerFor(clock: Clock, config: Config): PushCaller {
   return new PushCaller(callerFor(clock, config, 'push'), plain)
 }
 
-/** @throws StartError with one line that says what is wrong */
-export function openDomain(config: Config, clock: Clock, log: Log): Domain {
+/**
+ * @param unsynced commits do not wait for the disk, and a crash can damage the database, until it is
+ * closed: for data that can be made again
+ * @throws StartError with one line that says what is wrong
+ */
+export function openDomain(
+  config: Config,
+  clock: Clock,
+  log: Log,
+  { unsynced = false } = {},
+): Domain {
   const folder = openDataFolder(config.data, config)
   let db: Db | undefined
   try {
     return asStartError(folder.database, () => {
       const opened = openDatabase(folder.database)
       db = opened
+      if (unsynced) opened.pragma('synchronous = OFF')
       migrate(opened, readAsset('schema.sql'), folder.database)
       const metrics = new Metrics()
       const ctx = contextOf(config, { clock, log, metrics }, new KeyRing(folder.secret), opened)
@@ -158,6 +168,8 @@ function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
   ctx.hub.stop()
   ctx.timers.stop()
   ctx.workers.stop()
+  // Unless it was so already: the checkpoint below then brings all of it to the disk.
+  db.pragma('synchronous = FULL')
   saveQueues(ctx, folder, () => markStopped(db))
   try {
     // Merges what it can of the write-ahead log into hearth.db. It waits for nobody: a program that

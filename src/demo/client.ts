@@ -1,4 +1,9 @@
 // A small client of the API: what the demo's bot and its talkative people use.
+// It does without fetch(), which takes 80 ms to load when the first request comes.
+
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 
 export interface ServedMessage {
   id: number
@@ -36,13 +41,20 @@ export class DemoClient {
     for (const [name, value] of Object.entries(parameters))
       form.set(name, typeof value === 'string' ? value : JSON.stringify(value))
     const inQuery = method === 'GET' ? `?${form}` : ''
-    const response = await fetch(`${this.#url}/api/v1${path}${inQuery}`, {
+    const sent = request(`${this.#url}/api/v1${path}${inQuery}`, {
       method,
-      headers: { Authorization: this.#authorization, 'User-Agent': 'HearthDemo/1.0' },
+      headers: {
+        Authorization: this.#authorization,
+        'User-Agent': 'HearthDemo/1.0',
+        'Content-Type': 'application/x-www-form-urlencoded',
+      },
       signal: this.#stop,
-      ...(method !== 'GET' && { body: form }),
     })
-    const body = (await response.json()) as Record<string, unknown>
+    // What breaks off once the answer has begun makes the reading of it fail, below.
+    sent.on('error', () => {})
+    sent.end(method === 'GET' ? undefined : form.toString())
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const body = (await json(answer)) as Record<string, unknown>
     if (body.result !== 'success') throw new Error(`${method} ${path}: ${body.msg}`)
     return body
   }

@@ -28,8 +28,9 @@ export interface Demo {
  * @throws StartError with one line that says what is wrong
  */
 export async function startDemo(config: Config, { lively }: { lively: boolean }): Promise<Demo> {
-  if (!existsSync(join(config.data, DATABASE))) await makeDemo(config, Date.now())
-  const accounts = demoAccounts(config)
+  const accounts = existsSync(join(config.data, DATABASE))
+    ? demoAccounts(config)
+    : await makeDemo(config, Date.now())
   const people = PEOPLE.map((person) => ({ ...person, account: accounts.get(person.key)! }))
   const tokens = new Map(people.map(({ account }) => [account, randomToken(24)]))
   const hearth = await startHearth(config, {

@@ -6,12 +6,12 @@ import type { Config } from '../config.ts'
 import { ROLE } from '../domain/access/roles.ts'
 import { createAccount } from '../domain/authentication/accounts.ts'
 import { apiKey } from '../domain/authentication/api-keys.ts'
-import { hashPassword } from '../domain/authentication/passwords.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import { BROWSER_DEFAULTS, foundOrganization } from '../domain/organization-management/founding.ts'
 import { StartError } from '../errors.ts'
 import { openDomain } from '../open-domain.ts'
 import { BOT, CHANNELS, DEMO_PASSWORD, DRAFTS, ORGANIZATION, PEOPLE } from './cast.ts'
+import { PictureSizes } from './picture-sizes.ts'
 import { Performer, Player, ScriptClock } from './player.ts'
 import { readScript } from './script.ts'
 
@@ -26,11 +26,13 @@ export const demoAddress = (key: string) => `${key}@harbour.example`
 /**
  * Fills the data folder of the configuration.
  * @param now milliseconds since 1970; the newest message is some minutes older
+ * @returns the accounts by their keys in the cast
  * @throws StartError where the folder cannot be used; RequestError where it has an organization
  */
-export async function makeDemo(config: Config, now: number): Promise<void> {
+export async function makeDemo(config: Config, now: number): Promise<Map<string, DemoAccount>> {
   const clock = new ScriptClock(now - 15 * DAY)
-  const { ctx, close } = openDomain(config, clock, silentLog)
+  const domain = openDomain(config, clock, silentLog, { unsynced: true })
+  const ctx: App = { ...domain.ctx, images: new PictureSizes() }
   try {
     const cast = await enterCast(ctx)
     const owner = cast.get(PEOPLE[0]!.key)!
@@ -49,9 +51,9 @@ export async function makeDemo(config: Config, now: number): Promise<void> {
     clock.set(now)
     await leavePersonalThings(owner, cast)
     await ctx.backgroundJobs.stop()
+    return new Map([...cast].map(([key, { id }]) => [key, accountOf(ctx, id)]))
   } finally {
-    ctx.images.stop()
-    close()
+    domain.close()
   }
 }
 
@@ -66,8 +68,8 @@ async function enterCast(ctx: App): Promise<Map<string, Performer>> {
     password: DEMO_PASSWORD,
   })
   cast.set(owner!.key, new Performer(ctx, ownerId, owner!.name))
-  // One hash for all of them: hashing takes longer than everything else here.
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
+  // All of them have the owner's password, so its hash is made once.
+  const passwordHash = ctx.store.users.find(ownerId)!.password_hash
   await ctx.commit((tx) => {
     for (const { key, name, role, timezone } of others) {
       const email = demoAddress(key)
@@ -145,18 +147,22 @@ export interface DemoAccount {
   apiKey: string
 }
 
+const accountOf = (ctx: Context, id: number): DemoAccount => {
+  const user = ctx.store.users.find(id)!
+  return { id, email: user.email, apiKey: apiKey(ctx, user) }
+}
+
 /**
- * The accounts by their keys in the cast.
+ * The accounts of a demo that was made before, by their keys in the cast.
  * @throws StartError where the folder holds another organization
  */
 export function demoAccounts(config: Config): Map<string, DemoAccount> {
   const { ctx, close } = openDomain(config, new ScriptClock(Date.now()), silentLog)
   try {
     const accounts = new Map<string, DemoAccount>()
-    for (const { id, email, full_name } of ctx.store.users.all()) {
+    for (const { id, full_name } of ctx.store.users.all()) {
       const key = [...PEOPLE, BOT].find(({ name }) => name === full_name)?.key
-      const user = ctx.store.users.find(id)!
-      if (key !== undefined) accounts.set(key, { id, email, apiKey: apiKey(ctx, user) })
+      if (key !== undefined) accounts.set(key, accountOf(ctx, id))
     }
     if (accounts.size <= PEOPLE.length) {
       throw new StartError(`${config.data} holds an organization that is not the demo.`)

@@ -14,38 +14,41 @@ class Canvas {
     this.width = width
     this.height = height
     this.#rows = Buffer.alloc(height * (1 + width * 3))
-    for (let y = 0; y < height; y++) this.rectangle(0, y, width, 1, background(y / height))
+    for (let y = 0; y < height; y++) this.#line(0, y, width, background(y / height))
   }
 
-  dot(x: number, y: number, colour: Colour) {
-    if (x < 0 || y < 0 || x >= this.width || y >= this.height) return
+  /** A point inside of the canvas. */
+  dot(x: number, y: number, [red, green, blue]: Colour) {
     const at = y * (1 + this.width * 3) + 1 + x * 3
-    this.#rows[at] = colour[0]
-    this.#rows[at + 1] = colour[1]
-    this.#rows[at + 2] = colour[2]
+    this.#rows[at] = red
+    this.#rows[at + 1] = green
+    this.#rows[at + 2] = blue
+  }
+
+  /** One row of a shape; what lies outside of the canvas is cut off. */
+  #line(left: number, y: number, width: number, colour: Colour) {
+    const [from, to] = [Math.max(left, 0), Math.min(left + width, this.width)]
+    if (y < 0 || y >= this.height || from >= to) return
+    const row = y * (1 + this.width * 3) + 1
+    this.#rows.fill(Uint8Array.from(colour), row + from * 3, row + to * 3)
   }
 
   rectangle(left: number, top: number, width: number, height: number, colour: Colour) {
-    for (let y = top; y < top + height; y++)
-      for (let x = left; x < left + width; x++) this.dot(x, y, colour)
+    for (let y = top; y < top + height; y++) this.#line(left, y, width, colour)
   }
 
   rounded(left: number, top: number, width: number, height: number, r: number, colour: Colour) {
     for (let y = 0; y < height; y++) {
-      for (let x = 0; x < width; x++) {
-        const dx = Math.max(r - x, x - (width - 1 - r), 0)
-        const dy = Math.max(r - y, y - (height - 1 - r), 0)
-        if (dx * dx + dy * dy <= r * r) this.dot(left + x, top + y, colour)
-      }
+      const dy = Math.max(r - y, y - (height - 1 - r), 0)
+      const cut = r - Math.floor(Math.sqrt(r * r - dy * dy))
+      this.#line(left + cut, top + y, width - 2 * cut, colour)
     }
   }
 
   ellipse(centreX: number, centreY: number, a: number, b: number, colour: (v: number) => Colour) {
     for (let y = -b; y <= b; y++) {
-      for (let x = -a; x <= a; x++) {
-        if ((x / a) ** 2 + (y / b) ** 2 <= 1)
-          this.dot(centreX + x, centreY + y, colour((y + b) / (2 * b)))
-      }
+      const half = Math.floor(a * Math.sqrt(1 - (y / b) ** 2))
+      this.#line(centreX - half, centreY + y, 2 * half + 1, colour((y + b) / (2 * b)))
     }
   }
 
@@ -107,12 +110,12 @@ const flat = (colour: Colour) => () => colour
 /** The predictions of a day as a curve above the measured one. */
 function tideCurve(): Buffer {
   const canvas = new Canvas(760, 400, (y) => mix([253, 246, 232], [214, 232, 240], y))
+  const water = Array.from({ length: 360 }, (_, y) => mix([142, 190, 214], [74, 131, 168], y / 360))
   for (let line = 1; line < 6; line++) canvas.rectangle(50, line * 60, 690, 1, [205, 210, 212])
   for (let x = 50; x < 740; x++) {
     const height = (shift: number) =>
       Math.round(205 - 105 * Math.sin((x - 60) / 88) - 28 * Math.sin((x - 30) / 41) + shift)
-    for (let y = height(14); y < 360; y++)
-      canvas.dot(x, y, mix([142, 190, 214], [74, 131, 168], y / 360))
+    for (let y = height(14); y < 360; y++) canvas.dot(x, y, water[y]!)
     canvas.rectangle(x, height(14) - 1, 2, 4, [31, 92, 138])
     if (x % 14 < 8) canvas.rectangle(x, height(0) - 1, 2, 3, [180, 73, 31])
   }

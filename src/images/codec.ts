@@ -48,6 +48,9 @@ export class CodecStopped extends Error {
   override name = 'CodecStopped'
 }
 
+/** What the rest of the server needs of a codec. */
+export type Images = Pick<ImageCodec, 'convert' | 'stop'>
+
 /**
  * Decodes, scales and encodes images. Urgent ones never wait behind those that can come later.
  * People take turns; people whose images were broken or slow come after the others.

@@ -132,6 +132,27 @@ test('the script of the demo is in the order of time and ends before now', () =>
   assert.ok(messages.every(({ content }) => content.trim() !== ''))
 })
 
+test('the pictures of the demo are shown as thumbnails', async () => {
+  const demo = await shared()
+  const ana = await demo.logIn('Ana Silva')
+  const { messages } = await ana('GET', '/messages', {
+    anchor: 'newest',
+    num_before: '1000',
+    num_after: '0',
+    narrow: '[{"operator":"has","operand":"image"}]',
+  })
+
+  const thumbnails = messages.flatMap(({ content }: { content: string }) =>
+    [...content.matchAll(/src="(\/user_uploads\/thumbnail\/[^"]+)"/g)].map(([, path]) => path!),
+  )
+  assert.is(thumbnails.length, 5)
+  for (const path of thumbnails) {
+    const response = await demo.fetchAs('Ana Silva', path)
+    assert.is(response.headers.get('content-type'), 'image/webp')
+    assert.ok((await response.arrayBuffer()).byteLength > 500)
+  }
+})
+
 /** Calls an endpoint as the person whose link was opened. */
 // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
 type Caller = (method: string, path: string, parameters?: Record<string, string>) => Promise<any>
@@ -171,14 +192,21 @@ async function startDemo(...options: string[]) {
     child.kill('SIGTERM')
     await ended
   }
+  const cookieOf = async (name: string) => {
+    const response = await fetch(links.get(name)!, { redirect: 'manual' })
+    assert.is(response.status, 303)
+    return response.headers.get('set-cookie')!.split(';')[0]!
+  }
   return {
     url,
     stop,
     [Symbol.asyncDispose]: stop,
+    /** Fetches a path as a browser in which the person's link was opened. */
+    async fetchAs(name: string, path: string) {
+      return fetch(`${url}${path}`, { headers: { cookie: await cookieOf(name) } })
+    },
     async logIn(name: string): Promise<Caller> {
-      const response = await fetch(links.get(name)!, { redirect: 'manual' })
-      assert.is(response.status, 303)
-      const cookie = response.headers.get('set-cookie')!.split(';')[0]!
+      const cookie = await cookieOf(name)
       const session = await fetch(`${url}/json/web/session`, { headers: { cookie } })
       const { csrf_token } = await session.json()
       return async (method, path, parameters = {}) => {

@@ -70,7 +70,9 @@ export async function startThumbnails(
     'now',
   )
   if (typeof made === 'string') return undefined
-  await ctx.fileStore.save(thumbnailPath(original, STILL_THUMBNAIL), [made.images[0]!])
+  // A codec that only measures leaves the thumbnail to the first request for it.
+  const [image] = made.images
+  if (image) await ctx.fileStore.save(thumbnailPath(original, STILL_THUMBNAIL), [image])
   return made.facts
 }
 

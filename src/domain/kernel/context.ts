@@ -11,7 +11,7 @@ import type { KeyRing } from '../../base/tokens.ts'
 import type { WorkerLine } from '../../base/worker-line.ts'
 import type { Hub } from '../../events/delivery/hub.ts'
 import type { MessageFormat } from '../../events/types/message-format.ts'
-import type { ImageCodec } from '../../images/codec.ts'
+import type { Images } from '../../images/codec.ts'
 import type { Caller } from '../../outgoing-http/caller.ts'
 import type { PushCaller } from '../../outgoing-http/push-caller.ts'
 import type { Store, StoreReader } from '../../store/index.ts'
@@ -123,7 +123,7 @@ export interface Context {
   readonly backgroundJobs: BackgroundJobs
   /** Rung when something was put into the outbox. */
   readonly outboxBell: Bell
-  readonly images: ImageCodec
+  readonly images: Images
   readonly externalPictures: PictureProxy
   /** For the server of video calls. */
   readonly callServer: Pick<Caller, 'call' | 'stop'>
