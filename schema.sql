@@ -649,6 +649,15 @@ CREATE INDEX outbox_by_address ON outbox (address_key, created_at) WHERE address
 CREATE INDEX outbox_by_cause ON outbox (caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
 
+-- Devices from which people have logged in: a login from another one is mailed about.
+CREATE TABLE known_device (
+  user_id  INTEGER NOT NULL REFERENCES user,
+  device   TEXT NOT NULL,                    -- keyed hash: of a browser's mark, or of program and address
+  first_at INTEGER NOT NULL,
+  used_at  INTEGER NOT NULL,
+  PRIMARY KEY (user_id, device)
+) STRICT, WITHOUT ROWID;
+
 -- Addresses without an account whose owners want no mail from here.
 CREATE TABLE refused_address (
   address_key TEXT PRIMARY KEY,

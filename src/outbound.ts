@@ -3,6 +3,7 @@
 import type { Config } from './config.ts'
 import { accountMails, reportUndelivered } from './domain/joining/account-mails.ts'
 import type { App } from './domain/kernel/context.ts'
+import { writeLogin } from './domain/mail/login-mails.ts'
 import { startMailSending } from './domain/mail/mail-sending.ts'
 import { startNotifications } from './domain/notifications/due.ts'
 import { writeMissedMessages } from './domain/notifications/missed-mails.ts'
@@ -19,7 +20,7 @@ export function startSending(ctx: App, { smtpUrl, mailFrom }: Config): () => voi
   startPushSending(ctx)
   if (smtpUrl === undefined || mailFrom === undefined) return () => ctx.pushCaller.stop()
   const transport = new SmtpTransport(smtpUrl, mailFrom)
-  const writers = { ...accountMails, missed_messages: writeMissedMessages }
+  const writers = { ...accountMails, missed_messages: writeMissedMessages, login: writeLogin }
   startMailSending(ctx, transport, writers, (row) => reportUndelivered(ctx, row))
   return () => {
     ctx.pushCaller.stop()

@@ -118,13 +118,14 @@ async function understand(
   // Endpoints for anyone do not look at credentials.
   const isOpen = endpoint.tier === 'anyone'
   const user = isOpen ? undefined : credentials.user
+  const address = addressOf(req)
   if (user) limits.take(endpoint.rate, String(user.id), headers)
-  else limits.take(RATE_RULES.address, addressOf(req), headers)
+  else limits.take(RATE_RULES.address, address, headers)
   const cleared = takeFurther(ctx, limits, {
     endpoint,
     sent,
     user,
-    address: addressOf(req),
+    address,
     headers,
   })
   if (!isOpen) requireGoodCredentials(ctx, asking, endpoint, credentials, form)
@@ -132,10 +133,10 @@ async function understand(
     user,
     client: clientName(sent.client ?? websiteName(root, req), req.headers['user-agent']),
     vendorNames: knowsVendorNames(req.headers['user-agent']),
-    address: addressOf(req),
+    address,
     files,
     csrfToken: credentials.csrfToken,
-    ...sessionOf(ctx, asking),
+    ...sessionOf(ctx, asking, address),
   }
   return { endpoint, parameters: asParameters(sent, method !== req.method), call, cleared }
 }
@@ -175,14 +176,14 @@ interface Taking {
 }
 
 /** What an endpoint may do to the browser's session and to the connection. */
-const sessionOf = (ctx: App, { req, res }: Asking) => ({
+const sessionOf = (ctx: App, { req, res }: Asking, address: string) => ({
   header: (name: string) => {
     const value = req.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   },
   startSession(user: User) {
     requireSameOrigin(ctx, req)
-    return startSession(ctx, req, res, user)
+    return startSession(ctx, req, res, user, address)
   },
   endSession: () => endSession(ctx, req, res),
   onHangUp: (work: () => void) => res.hold(work),

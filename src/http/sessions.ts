@@ -1,7 +1,7 @@
 // Browser sessions: cookie, CSRF token, same-origin check.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sameText } from '../base/tokens.ts'
+import { randomToken, sameText } from '../base/tokens.ts'
 import { refuseDeactivated } from '../domain/authentication/accounts.ts'
 import {
   closeSession,
@@ -13,6 +13,7 @@ import {
 } from '../domain/authentication/sessions.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import type { Viewer } from '../domain/kernel/viewer.ts'
+import { noteLogin } from '../domain/mail/login-mails.ts'
 import type { User } from '../domain/users/users.ts'
 import { WRONG_CSRF_TOKEN, WRONG_ORIGIN } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
@@ -33,13 +34,21 @@ const CSRF_COOKIE = 'csrftoken'
 
 const isSecure = (ctx: Context) => ctx.server.url.startsWith('https:')
 
-function sessionToken(ctx: Context, req: IncomingMessage): string | undefined {
-  const prefix = `${cookieName(ctx)}=`
+/** By this cookie a browser is recognised at its next login, also after its session has ended. */
+const deviceCookieName = (ctx: Context) => (isSecure(ctx) ? '__Host-deviceid' : 'deviceid')
+
+/** The longest that browsers keep a cookie. */
+const DEVICE_SECONDS = 400 * 86_400
+
+function cookieOf(req: IncomingMessage, name: string): string | undefined {
+  const prefix = `${name}=`
   return req.headers.cookie
     ?.split(/;\s*/)
     .find((cookie) => cookie.startsWith(prefix))
     ?.slice(prefix.length)
 }
+
+const sessionToken = (ctx: Context, req: IncomingMessage) => cookieOf(req, cookieName(ctx))
 
 /** @throws RequestError USER_DEACTIVATED or REALM_DEACTIVATED */
 export function sessionUser(ctx: Context, req: IncomingMessage): BrowserUser | undefined {
@@ -86,16 +95,34 @@ export function requireCsrfToken(
 export const viewerOf = (ctx: Context, req: IncomingMessage): Viewer =>
   basicUser(ctx, req) ?? sessionUser(ctx, req)?.user
 
-/** Logs the browser in. @returns the CSRF token of the session */
+/**
+ * Logs the browser in.
+ * @param address of the client, for the mail about a new device
+ * @returns the CSRF token of the session
+ */
 export async function startSession(
   ctx: App,
   req: IncomingMessage,
   res: ServerResponse,
   user: User,
+  address?: string,
 ): Promise<string> {
-  const { token, csrfToken } = await openSession(ctx, user, req.headers['user-agent'] ?? '')
+  const userAgent = req.headers['user-agent'] ?? ''
+  const mark = deviceMark(ctx, req)
+  const [{ token, csrfToken }] = await Promise.all([
+    openSession(ctx, user, userAgent),
+    noteLogin(ctx, user, { mark, userAgent, address }),
+  ])
   setCookies(ctx, res, token, csrfToken, SESSION_SECONDS)
+  const lasting = `Path=/; SameSite=Lax; Max-Age=${DEVICE_SECONDS}${isSecure(ctx) ? '; Secure' : ''}; HttpOnly`
+  res.appendHeader('Set-Cookie', `${deviceCookieName(ctx)}=${mark}; ${lasting}`)
   return csrfToken
+}
+
+/** What the browser got at an earlier login, or a new mark for it. */
+function deviceMark(ctx: Context, req: IncomingMessage): string {
+  const kept = cookieOf(req, deviceCookieName(ctx))
+  return kept !== undefined && /^[\w-]{20,64}$/.test(kept) ? kept : randomToken(32)
 }
 
 /** A session lasts as long as it is used: now and then its end is put off, in the cookie as well. */

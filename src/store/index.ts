@@ -23,6 +23,7 @@ import { drafts } from './tables/drafts.ts'
 import { exports } from './tables/exports.ts'
 import { groups } from './tables/groups.ts'
 import { invitations } from './tables/invitations.ts'
+import { knownDevices } from './tables/known-devices.ts'
 import { linkifiers } from './tables/linkifiers.ts'
 import { loginAddresses } from './tables/login-addresses.ts'
 import { messageEdits } from './tables/message-edits.ts'
@@ -76,6 +77,7 @@ export const openStore = (db: Db) => ({
   exports: exports(db),
   groups: groups(db),
   invitations: invitations(db),
+  knownDevices: knownDevices(db),
   linkifiers: linkifiers(db),
   messageChanges: messageChanges(db),
   messageEdits: messageEdits(db),

@@ -6,8 +6,13 @@ import { refuse } from '../../errors.ts'
 import type { App, Context } from '../kernel/context.ts'
 import { emailKey, type User } from '../users/users.ts'
 
-/** Whose mail a link ends: that about messages to a person, or all to an address without an account. */
-export type MailEnd = { kind: 'messages'; user: User } | { kind: 'address'; addressKey: string }
+/** Mails to people that end one by one. */
+const PERSONAL_KINDS = ['messages', 'logins'] as const
+
+export type PersonalKind = (typeof PERSONAL_KINDS)[number]
+
+/** Whose mail a link ends: of one kind to a person, or all to an address without an account. */
+export type MailEnd = { kind: PersonalKind; user: User } | { kind: 'address'; addressKey: string }
 
 const sign = (ctx: Context, kind: string, what: string) =>
   ctx.keys.sign('unsubscribe', `${kind}:${what}`)
@@ -15,9 +20,9 @@ const sign = (ctx: Context, kind: string, what: string) =>
 const urlOf = (ctx: Context, kind: string, what: string, shown = what) =>
   `${ctx.server.url}/unsubscribe/${kind}/${shown}/${sign(ctx, kind, what)}`
 
-/** Ends mail about messages to a person. */
-export const messagesUnsubscribeUrl = (ctx: Context, user: User) =>
-  urlOf(ctx, 'messages', String(user.id))
+/** Ends mail of one kind to a person. */
+export const unsubscribeUrl = (ctx: Context, kind: PersonalKind, user: User) =>
+  urlOf(ctx, kind, String(user.id))
 
 /** Ends invitations and the like to an address. */
 export function addressUnsubscribeUrl(ctx: Context, address: string) {
@@ -33,8 +38,9 @@ export function readUnsubscribePath(ctx: Context, path: string): MailEnd {
     rest.length === 0 && what.length <= 320 && sameText(signature, sign(ctx, kind, what))
   if (!isOurs) refuse(UNKNOWN_URL)
   if (kind === 'address') return { kind: 'address', addressKey: what }
-  const user = kind === 'messages' ? ctx.store.users.find(Number(what)) : undefined
-  return user ? { kind: 'messages', user } : refuse(UNKNOWN_URL)
+  const personal = PERSONAL_KINDS.find((one) => one === kind)
+  const user = personal && ctx.store.users.find(Number(what))
+  return personal && user ? { kind: personal, user } : refuse(UNKNOWN_URL)
 }
 
 /** No mail goes to the address any more while it has no account. */

@@ -6,7 +6,7 @@ import { mailBody } from '../../text/mail-html.ts'
 import { mayReadMessage } from '../access/message-access.ts'
 import type { Context } from '../kernel/context.ts'
 import { button, type MailPart, paragraph } from '../mail/compose.ts'
-import { messagesUnsubscribeUrl } from '../mail/unsubscribe.ts'
+import { unsubscribeUrl } from '../mail/unsubscribe.ts'
 import { type MailWriter, messageIdOf, type WrittenMail } from '../mail/writing.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import { addressOfMessage } from '../messages/message-quotes.ts'
@@ -53,7 +53,7 @@ const frame = (ctx: Context, user: User): Pick<WrittenMail, 'footer' | 'unsubscr
   footer: `You get this mail because of messages to you in ${theOrganization(ctx).settings.name} that you have not read. Settings: ${ctx.server.url}/#settings/notifications`,
   unsubscribe: {
     label: 'Get no more mail about messages',
-    url: messagesUnsubscribeUrl(ctx, user),
+    url: unsubscribeUrl(ctx, 'messages', user),
   },
 })
 

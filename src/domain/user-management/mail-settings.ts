@@ -1,11 +1,24 @@
-// Ends the mails about messages to a person.
+// Ends mails to a person.
 
 import type { App } from '../kernel/context.ts'
+import type { PersonalKind } from '../mail/unsubscribe.ts'
+import type { UserSettings } from '../users/user-settings.ts'
 import type { User } from '../users/users.ts'
 import { changeSettingsOf } from './settings-changes.ts'
 
+/** Turns the mails of one kind to a person off. */
+export const endMails = (ctx: App, user: User, kind: PersonalKind): Promise<void> =>
+  kind === 'messages' ? endMessageMails(ctx, user) : turnOff(ctx, user, SETTINGS[kind])
+
+const SETTINGS: Record<Exclude<PersonalKind, 'messages'>, Partial<UserSettings>> = {
+  logins: { enable_login_emails: false },
+}
+
+const turnOff = (ctx: App, { id }: User, off: Partial<UserSettings>) =>
+  ctx.commit((tx) => changeSettingsOf(tx, tx.store.users.find(id)!, off, 'settings'))
+
 /** Turns the mails about messages off, also those of channels that were asked for one by one. */
-export const endMessageMails = (ctx: App, user: User): Promise<void> =>
+const endMessageMails = (ctx: App, user: User): Promise<void> =>
   ctx.commit((tx) => {
     const off = {
       enable_offline_email_notifications: false,

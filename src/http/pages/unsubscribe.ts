@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { App } from '../../domain/kernel/context.ts'
 import { type MailEnd, readUnsubscribePath, refuseAddress } from '../../domain/mail/unsubscribe.ts'
-import { endMessageMails } from '../../domain/user-management/mail-settings.ts'
+import { endMails } from '../../domain/user-management/mail-settings.ts'
 import { PAGE_WITH_FORM, requireMethod } from '../methods.ts'
 import { noticePage, type SendPage, type WebPage } from './page.ts'
 
@@ -18,20 +18,23 @@ export function unsubscribeHandler(ctx: App, send: SendPage) {
     if (req.method !== 'POST') return send(res, buttonPage(end))
     // What the mail program posts says nothing that the address does not.
     req.resume()
-    if (end.kind === 'messages') await endMessageMails(ctx, end.user)
-    else await refuseAddress(ctx, end.addressKey)
+    if (end.kind === 'address') await refuseAddress(ctx, end.addressKey)
+    else await endMails(ctx, end.user, end.kind)
     await send(res, noticePage(200, 'Done', DONE[end.kind]))
   }
 }
 
 const DONE: Record<MailEnd['kind'], string> = {
   messages: 'You get no mail about messages any more. The settings in the chat turn it on again.',
+  logins: 'You get no mail about logins any more. The settings in the chat turn it on again.',
   address: 'This server sends nothing to your address any more.',
 }
 
 const QUESTIONS: Record<MailEnd['kind'], string> = {
   messages:
     'You get mail about messages that you missed. It can be turned on again in the settings.',
+  logins:
+    'You get mail when your account is used from a new device. It can be turned on again in the settings.',
   address: 'This server will send no invitations and confirmations to your address any more.',
 }
 

@@ -9,6 +9,7 @@ import { addOutbox } from './006-outbox.ts'
 import { addStoppedGeneration } from './007-stopped-generation.ts'
 import { addPushPauses } from './008-push-pauses.ts'
 import { addChangedMentions } from './009-changed-mentions.ts'
+import { addKnownDevices } from './010-known-devices.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   addStoppedGeneration,
   addPushPauses,
   addChangedMentions,
+  addKnownDevices,
 ]

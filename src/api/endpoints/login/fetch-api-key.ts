@@ -3,6 +3,7 @@
 import { logIn } from '../../../domain/authentication/accounts.ts'
 import { apiKey } from '../../../domain/authentication/api-keys.ts'
 import { rememberAddress } from '../../../domain/authentication/login-addresses.ts'
+import { noteLogin } from '../../../domain/mail/login-mails.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { loginTries } from '../../core/limits.ts'
 import { int, text } from '../../core/params.ts'
@@ -23,7 +24,13 @@ export const fetchApiKey = endpoint('POST /fetch_api_key', {
   returns: { api_key: text, email: text, user_id: int },
   async handle(ctx, { username, password }, call) {
     const user = await logIn(ctx, username, password)
-    await rememberAddress(ctx, user, call.address)
+    const { address, csrfToken } = call
+    const userAgent = call.header('user-agent') ?? ''
+    await Promise.all([
+      rememberAddress(ctx, user, address),
+      // A browser that is logged in only looks its key up.
+      csrfToken === undefined && noteLogin(ctx, user, { mark: undefined, userAgent, address }),
+    ])
     return { api_key: apiKey(ctx, user), email: user.email, user_id: user.id }
   },
 })

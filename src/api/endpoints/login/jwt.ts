@@ -2,6 +2,7 @@
 
 import { apiKey } from '../../../domain/authentication/api-keys.ts'
 import { logInByToken } from '../../../domain/authentication/jwt-login.ts'
+import { noteLogin } from '../../../domain/mail/login-mails.ts'
 import { readUser } from '../../../domain/users/user-lists.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { bool, text } from '../../core/params.ts'
@@ -18,8 +19,10 @@ export const fetchApiKeyByToken = endpoint('POST /jwt/fetch_api_key', {
       .describe('Whether the answer holds the user object as well.'),
   },
   returns: { api_key: text, email: text, user: user.optional() },
-  async handle(ctx, { token, include_profile }) {
+  async handle(ctx, { token, include_profile }, call) {
     const person = await logInByToken(ctx, token)
+    const userAgent = call.header('user-agent') ?? ''
+    await noteLogin(ctx, person, { mark: undefined, userAgent, address: call.address })
     // Clients of this endpoint expect the fields of bots on every user.
     const noBot = { bot_type: null, bot_owner_id: null }
     const options = { clientGravatar: false, withProfiles: true }

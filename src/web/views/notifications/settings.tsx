@@ -52,6 +52,8 @@ export default function Away() {
           choices={t.mailTimes}
           read={Number}
         />
+        <Switch name="enable_login_emails" label={t.mailLogins} />
+        <Switch name="enable_digest_emails" label={t.mailDigest} />
       </Group>
     </>
   )

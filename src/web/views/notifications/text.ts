@@ -39,6 +39,8 @@ export const notificationsText = words('notifications', {
   mailFollowed: 'Mail me messages in topics I follow that I missed',
   mailContent: 'Show the text of messages in mails',
   mailAfter: 'Send the mail after',
+  mailLogins: 'Mail me when my account is used from a new device',
+  mailDigest: 'Mail me once a week what I missed, if the organization sends such mails',
   mailTimes: {
     120: '2 minutes',
     300: '5 minutes',
