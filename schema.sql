@@ -649,6 +649,12 @@ CREATE INDEX outbox_by_address ON outbox (address_key, created_at) WHERE address
 CREATE INDEX outbox_by_cause ON outbox (caused_by, created_at) WHERE caused_by IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
 
+-- When people got the last weekly digest.
+CREATE TABLE digest (
+  user_id INTEGER PRIMARY KEY REFERENCES user,
+  made_at INTEGER NOT NULL
+) STRICT;
+
 -- Devices from which people have logged in: a login from another one is mailed about.
 CREATE TABLE known_device (
   user_id  INTEGER NOT NULL REFERENCES user,

@@ -5,6 +5,8 @@ import { accountMails, reportUndelivered } from './domain/joining/account-mails.
 import type { App } from './domain/kernel/context.ts'
 import { writeLogin } from './domain/mail/login-mails.ts'
 import { startMailSending } from './domain/mail/mail-sending.ts'
+import { writeDigest } from './domain/notifications/digest-mails.ts'
+import { startDigests } from './domain/notifications/digests.ts'
 import { startNotifications } from './domain/notifications/due.ts'
 import { writeMissedMessages } from './domain/notifications/missed-mails.ts'
 import { startPushSending } from './domain/notifications/push-sending.ts'
@@ -20,7 +22,13 @@ export function startSending(ctx: App, { smtpUrl, mailFrom }: Config): () => voi
   startPushSending(ctx)
   if (smtpUrl === undefined || mailFrom === undefined) return () => ctx.pushCaller.stop()
   const transport = new SmtpTransport(smtpUrl, mailFrom)
-  const writers = { ...accountMails, missed_messages: writeMissedMessages, login: writeLogin }
+  startDigests(ctx)
+  const writers = {
+    ...accountMails,
+    missed_messages: writeMissedMessages,
+    login: writeLogin,
+    digest: writeDigest,
+  }
   startMailSending(ctx, transport, writers, (row) => reportUndelivered(ctx, row))
   return () => {
     ctx.pushCaller.stop()

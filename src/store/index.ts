@@ -19,6 +19,7 @@ import { conversations } from './tables/conversations.ts'
 import { customEmoji } from './tables/custom-emoji.ts'
 import { defaultChannelGroups } from './tables/default-channel-groups.ts'
 import { devices } from './tables/devices.ts'
+import { digests } from './tables/digests.ts'
 import { drafts } from './tables/drafts.ts'
 import { exports } from './tables/exports.ts'
 import { groups } from './tables/groups.ts'
@@ -72,6 +73,7 @@ export const openStore = (db: Db) => ({
   customEmoji: customEmoji(db),
   defaultChannelGroups: defaultChannelGroups(db),
   devices: devices(db),
+  digests: digests(db),
   directConversations: directConversations(db),
   drafts: drafts(db),
   exports: exports(db),

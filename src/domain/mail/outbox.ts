@@ -11,6 +11,7 @@ export interface MailAbout {
   password_reset: { email: string; key?: string }
   email_change: { key: string }
   missed_messages: { message_ids: number[] }
+  digest: { since: number }
   login: { device: string; at: number; address: string }
   test: {}
 }

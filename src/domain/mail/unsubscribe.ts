@@ -7,7 +7,7 @@ import type { App, Context } from '../kernel/context.ts'
 import { emailKey, type User } from '../users/users.ts'
 
 /** Mails to people that end one by one. */
-const PERSONAL_KINDS = ['messages', 'logins'] as const
+const PERSONAL_KINDS = ['messages', 'logins', 'digests'] as const
 
 export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 

@@ -32,7 +32,7 @@ export const writeMissedMessages: MailWriter<'missed_messages'> = (ctx, { messag
   if (messages.length === 0) return undefined
   const conversations = [...Map.groupBy(messages, (one) => one.conversation_id).values()]
   return {
-    ...(isShown(ctx, user) ? inFull(ctx, user, conversations) : inBrief(ctx, messages)),
+    ...(isContentMailed(ctx, user) ? inFull(ctx, user, conversations) : inBrief(ctx, messages)),
     ...frame(ctx, user),
   }
 }
@@ -45,7 +45,7 @@ function isStillMissed(ctx: Context, user: User, message: Message): boolean {
 }
 
 /** Whether mails hold what was written: the organization and the person decide. */
-const isShown = (ctx: Context, user: User) =>
+export const isContentMailed = (ctx: Context, user: User) =>
   theOrganization(ctx).settings.message_content_allowed_in_email_notifications &&
   settingsOf(user).message_content_in_email_notifications
 
@@ -108,7 +108,7 @@ function shortened(text: string) {
 }
 
 /** `#garden > tools`, or the people of a direct conversation. */
-function placeOf(ctx: Context, user: User, message: Message): string {
+export function placeOf(ctx: Context, user: User, message: Message): string {
   if (message.channel_id !== null)
     return `#${message.channel_name} > ${message.topic || 'general chat'}`
   const others = memberIds(message.member_key!).filter((id) => id !== user.id)

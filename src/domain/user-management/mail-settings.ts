@@ -12,6 +12,7 @@ export const endMails = (ctx: App, user: User, kind: PersonalKind): Promise<void
 
 const SETTINGS: Record<Exclude<PersonalKind, 'messages'>, Partial<UserSettings>> = {
   logins: { enable_login_emails: false },
+  digests: { enable_digest_emails: false },
 }
 
 const turnOff = (ctx: App, { id }: User, off: Partial<UserSettings>) =>

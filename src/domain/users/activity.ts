@@ -20,10 +20,17 @@ export function noteActive(ctx: Context, user: User) {
   times.set(user.id, seconds(ctx.clock))
 }
 
+/**
+ * When a person was active last, in UNIX seconds; of people who hide their presence it is known until
+ * the next restart.
+ */
+export const activeAt = (ctx: Context, user: User): number | null | undefined =>
+  known.get(ctx.server)?.get(user.id) ?? ctx.store.presence.ofUser(user.id)?.active_at
+
 /** Whether a person uses the chat now. */
 export function isActiveNow(ctx: Context, user: User): boolean {
   const now = seconds(ctx.clock)
-  const at = known.get(ctx.server)?.get(user.id) ?? ctx.store.presence.ofUser(user.id)?.active_at
+  const at = activeAt(ctx, user)
   return at != null && at <= now && now - at <= ACTIVE_WITHIN_SECONDS
 }
 

@@ -27,6 +27,7 @@ export function unsubscribeHandler(ctx: App, send: SendPage) {
 const DONE: Record<MailEnd['kind'], string> = {
   messages: 'You get no mail about messages any more. The settings in the chat turn it on again.',
   logins: 'You get no mail about logins any more. The settings in the chat turn it on again.',
+  digests: 'You get no weekly mail any more. The settings in the chat turn it on again.',
   address: 'This server sends nothing to your address any more.',
 }
 
@@ -35,6 +36,8 @@ const QUESTIONS: Record<MailEnd['kind'], string> = {
     'You get mail about messages that you missed. It can be turned on again in the settings.',
   logins:
     'You get mail when your account is used from a new device. It can be turned on again in the settings.',
+  digests:
+    'You get a mail each week about what you missed. It can be turned on again in the settings.',
   address: 'This server will send no invitations and confirmations to your address any more.',
 }
 

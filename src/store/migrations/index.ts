@@ -10,6 +10,7 @@ import { addStoppedGeneration } from './007-stopped-generation.ts'
 import { addPushPauses } from './008-push-pauses.ts'
 import { addChangedMentions } from './009-changed-mentions.ts'
 import { addKnownDevices } from './010-known-devices.ts'
+import { addDigests } from './011-digests.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   addPushPauses,
   addChangedMentions,
   addKnownDevices,
+  addDigests,
 ]

@@ -43,11 +43,16 @@ export function sessions(db: Db) {
     'DELETE FROM session WHERE user_id = ? AND csrf_token <> ?',
   )
   const removeAll = db.prepare<[]>('DELETE FROM session')
+  const lastExpiry = db
+    .prepare<[user: number], number | null>('SELECT max(expires_at) FROM session WHERE user_id = ?')
+    .pluck()
   const removeExpired = db.prepare<[now: number]>('DELETE FROM session WHERE expires_at <= ?')
 
   return {
     /** @param hash SHA-256 of the token */
     find: (hash: Buffer, now: number) => byHash.get(hash, now),
+    /** When the session ends that was used last, in UNIX seconds; null without one. */
+    lastExpiry: (userId: number) => lastExpiry.get(userId) ?? null,
     /** Those that have not expired, the newest first. */
     listOf: (userId: number, now: number) => ofUser.all(userId, now),
 
