@@ -153,4 +153,39 @@ inBrowser(
   },
 )
 
+inBrowser(
+  'a link with the name of a topic before it was resolved leads to it, and back again',
+  async ({ chat, open }) => {
+    const id = await chat.olga.say('general', 'harbour lights', 'The red one blinks.')
+    const link = '#narrow/channel/1-general/topic/harbour.20lights'
+    const resolve = (topic: string) =>
+      chat.olga.patch(`/messages/${id}`, { topic, propagate_mode: 'change_all' })
+    await resolve('✔ harbour lights')
+    const page = await open(chat.olga, { path: `/${link}` })
+    const message = page.getByRole('feed', { name: 'Messages' }).getByText('The red one blinks.')
+    await message.waitFor()
+    const resolved = new URL(page.url()).hash
+    assert.is(resolved, link.replace('harbour', '.E2.9C.94.20harbour'))
+
+    await page.goto('about:blank')
+    await resolve('harbour lights')
+    await page.goto(`${chat.url}/${resolved}`)
+    await message.waitFor()
+    assert.is(new URL(page.url()).hash, link)
+  },
+)
+
+inBrowser('a row of the sidebar says its unread count also under the mouse', async (scene) => {
+  const { chat, open } = scene
+  await conversations(chat)
+  const page = await open(chat.olga, { path: '#recent' })
+  const sidebar = page.getByRole('navigation', { name: 'Conversations' })
+  const link = sidebar.getByRole('link', { name: 'harbour lights, 2 unread', exact: true })
+  await link.hover()
+  await sidebar.getByRole('button', { name: 'Options for harbour lights' }).waitFor()
+  assert.is(await link.count(), 1)
+  await link.focus()
+  assert.is(await link.count(), 1)
+})
+
 test.run()

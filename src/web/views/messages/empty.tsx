@@ -1,16 +1,21 @@
 // Where there are no messages, or none before these: what the place is for, and what to do next.
 
-import { type Kind, kindOf, type Narrow } from '../../model/narrow.ts'
+import { useEffect } from 'preact/hooks'
+import { toggleResolved, topicKey } from '../../model/conversations.ts'
+import { type Kind, keyOf, kindOf, type Narrow } from '../../model/narrow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { uiText } from '../../ui/text.ts'
-import { model } from '../here.ts'
+import { hashOfTopic } from '../addresses.ts'
+import { model, session } from '../here.ts'
 import { bareTopicName, peopleNames } from '../names.tsx'
+import { replaceAddress, shownNarrow } from '../router.ts'
 import { messagesText as t } from './text.ts'
 
 type Said = [icon: IconName, title: string, hint: string]
 
 export function Empty({ narrow }: { narrow: Narrow }) {
+  useEffect(() => void followResolved(narrow), [narrow])
   const [icon, title, hint] = wordsFor(kindOf(narrow))
   return (
     <div class="empty">
@@ -19,6 +24,21 @@ export function Empty({ narrow }: { narrow: Narrow }) {
       <p>{hint}</p>
     </div>
   )
+}
+
+/** A link with the name that a topic had before it was resolved, or before it was opened again. */
+async function followResolved(narrow: Narrow) {
+  const kind = kindOf(narrow)
+  if (kind.kind !== 'topic') return
+  const { channelId, topic } = kind
+  const other = topicKey(
+    channelId,
+    toggleResolved(topic, model.organization.get('max_topic_length') ?? 60),
+  )
+  await session.actions.loadTopics(channelId)
+  const found = model.topics.of(channelId).find(({ name }) => topicKey(channelId, name) === other)
+  if (found && shownNarrow.peek() === keyOf(narrow))
+    replaceAddress(hashOfTopic(channelId, found.name))
 }
 
 function wordsFor(kind: Kind): Said {
