@@ -16,6 +16,7 @@ import { ComposeHint, Limit } from './hints.tsx'
 import { composeKeys } from './keys.ts'
 import { placeholderFor } from './placeholder.ts'
 import { Preview } from './preview.tsx'
+import { showSendLater } from './send-later.tsx'
 import { chosen, draftKeyOf, recipientOf, type Target, target } from './target.ts'
 import { composeText as t } from './text.ts'
 import { ComposeTools } from './tools.tsx'
@@ -56,22 +57,33 @@ function useComposer(to: Target) {
     noticeText()
   }, [draftKey])
 
-  const send = () => {
+  /** Calls back with what can be sent as it is; says what is missing otherwise. */
+  const whenReady = (work: (recipient: Recipient, content: string) => void) => {
     const content = field.current!.value.trim()
     const recipient = recipientOf(to)
     problem.value = reasonToWait(content, draftKey, limit)
     if (content === '' || problem.peek() !== '') return
     problem.value = placeProblem(recipient)
-    if (recipient === undefined || problem.peek() !== '') return
-    session.sender.send(recipient, content)
+    if (recipient !== undefined && problem.peek() === '') work(recipient, content)
+  }
+  /** What was written is on its way. */
+  const leave = (recipient: Recipient) => {
     session.typing.stopped()
     field.current!.value = ''
     preview.value = undefined
     draft.drop()
     noticeText()
-    field.current!.focus()
+    // A dialog that closes now gives the focus back to a button that is disabled.
+    requestAnimationFrame(() => field.current?.focus())
     if (!to.isFixed) followTo(recipient)
   }
+  const send = () =>
+    whenReady((recipient, content) => {
+      session.sender.send(recipient, content)
+      leave(recipient)
+    })
+  const sendLater = () =>
+    whenReady((recipient, content) => showSendLater(recipient, content, () => leave(recipient)))
   const onInput = () => {
     noticeText()
     draft.write()
@@ -92,7 +104,7 @@ function useComposer(to: Target) {
   const isReady = useComputed(() => !isEmpty.value && length.value <= limit)
   return {
     ...{ field, draftKey, draft, uploads, typeahead, problem, preview, length, limit, isReady },
-    ...{ send, onInput, onKeyDown, togglePreview },
+    ...{ send, sendLater, onInput, onKeyDown, togglePreview },
   }
 }
 
@@ -139,6 +151,7 @@ function Composer({ to }: { to: Target }) {
           onAttach={uploads.choose}
           onPreview={composer.togglePreview}
           onSend={send}
+          onSendLater={composer.sendLater}
         >
           <Limit length={length} limit={limit} />
         </ComposeTools>

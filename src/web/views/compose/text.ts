@@ -8,6 +8,7 @@ export const composeText = words('compose', {
   topic: 'Topic',
   channel: 'Channel',
   send: 'Send',
+  sendLater: 'Send later…',
   attach: 'Attach files',
   emoji: 'Emoji',
   preview: 'Preview',

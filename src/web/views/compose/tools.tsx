@@ -17,6 +17,7 @@ interface Props {
   onAttach: () => void
   onPreview: () => void
   onSend: () => void
+  onSendLater: () => void
   children: ComponentChildren
 }
 
@@ -52,6 +53,7 @@ export function ComposeTools({
   onAttach,
   onPreview,
   onSend,
+  onSendLater,
   children,
 }: Props) {
   useCommands({ preview: onPreview })
@@ -89,20 +91,32 @@ export function ComposeTools({
         aria-pressed={isPreviewed}
         onClick={onPreview}
       />
-      <SendButton isReady={isReady} onSend={onSend} />
+      <SendButtons isReady={isReady} onSend={onSend} onSendLater={onSendLater} />
     </div>
   )
 }
 
-/** Drawn by itself, because it alone changes with the first and the last character. */
-const SendButton = ({ isReady, onSend }: Pick<Props, 'isReady' | 'onSend'>) => (
-  <IconButton
-    icon="send-horizontal"
-    kind="primary"
-    label={t.send}
-    keys={keysOf('send')}
-    disabled={!isReady.value}
-    onMouseDown={(event) => event.preventDefault()}
-    onClick={onSend}
-  />
+/** Drawn by themselves, because they alone change with the first and the last character. */
+const SendButtons = ({
+  isReady,
+  onSend,
+  onSendLater,
+}: Pick<Props, 'isReady' | 'onSend' | 'onSendLater'>) => (
+  <>
+    <IconButton
+      icon="calendar-clock"
+      label={t.sendLater}
+      disabled={!isReady.value}
+      onClick={onSendLater}
+    />
+    <IconButton
+      icon="send-horizontal"
+      kind="primary"
+      label={t.send}
+      keys={keysOf('send')}
+      disabled={!isReady.value}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onSend}
+    />
+  </>
 )

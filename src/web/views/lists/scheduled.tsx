@@ -1,16 +1,16 @@
 // Messages that go out later.
 
-import { directKey, topicKey } from '../../model/conversations.ts'
+import type { Recipient } from '../../model/outbox.ts'
 import type { ScheduledMessage } from '../../model/wire.ts'
 import { fullTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hashOfDirect, hashOfTopic } from '../addresses.ts'
-import { attempt } from '../attempt.ts'
-import { model, session } from '../here.ts'
+import { showReschedule } from '../compose/send-later.tsx'
+import { model } from '../here.ts'
 import { peopleNames, topicName } from '../names.tsx'
-import { go } from '../router.ts'
 import { viewsText } from '../text.ts'
+import { backToDrafts, cancelScheduled } from './back-to-drafts.ts'
 import { Card, ListPage } from './page.tsx'
 import { listsText as t } from './text.ts'
 
@@ -27,7 +27,10 @@ export default function Scheduled() {
           text={message.content}
           problem={message.failed ? t.notSent : undefined}
         >
-          <Button data-row kind="primary" onClick={() => void backToDrafts(message)}>
+          <Button data-row kind="primary" onClick={() => showReschedule(message)}>
+            {t.changeScheduled}
+          </Button>
+          <Button kind="quiet" onClick={() => void takeBack(message)}>
             {t.unschedule}
           </Button>
           <Button kind="quiet" onClick={() => void remove(message)}>
@@ -57,27 +60,17 @@ function addressOf(message: ScheduledMessage): string {
     : hashOfTopic(first, message.topic ?? '')
 }
 
-const cancel = ({ scheduled_message_id: id }: ScheduledMessage) =>
-  attempt(session.http.call('DELETE', `/scheduled_messages/${id}`))
-
-/** Takes the message back and puts its text into the composer of its conversation. */
-async function backToDrafts(message: ScheduledMessage) {
-  if (!(await cancel(message))) return
-  const { content, topic = '' } = message
+/** Where the message goes, as the composer has it. */
+function recipientOf(message: ScheduledMessage): Recipient {
   const ids = idsOf(message)
-  const [first = 0] = ids
-  const isDirect = message.type === 'private'
-  session.drafts.write({
-    key: isDirect ? directKey(ids, model.users.ownId.value) : topicKey(first, topic),
-    to: isDirect ? { userIds: ids } : { channelId: first, topic },
-    content,
-    caret: content.length,
-    scroll: 0,
-  })
-  go(addressOf(message))
-  toast(t.unscheduled)
+  return message.type === 'private'
+    ? { kind: 'direct', userIds: ids }
+    : { kind: 'topic', channelId: ids[0] ?? 0, topic: message.topic ?? '' }
 }
 
-async function remove(message: ScheduledMessage) {
-  if (await cancel(message)) toast(t.deletedScheduled)
+const takeBack = (message: ScheduledMessage) =>
+  backToDrafts({ ...message, to: recipientOf(message) })
+
+async function remove({ scheduled_message_id: id }: ScheduledMessage) {
+  if (await cancelScheduled(id)) toast(t.deletedScheduled)
 }

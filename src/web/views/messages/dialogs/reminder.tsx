@@ -9,20 +9,12 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { uiText } from '../../../ui/text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
+import { morning, nextMonday } from '../../mornings.ts'
 import { reasonOf } from '../../refused.ts'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
 
-/** Nine o'clock, some days from now. */
-function morning(daysAhead: number): Date {
-  const date = new Date()
-  date.setDate(date.getDate() + daysAhead)
-  date.setHours(9, 0, 0, 0)
-  return date
-}
-
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
-const nextMonday = () => morning((8 - new Date().getDay()) % 7 || 7)
 
 const TIMES = [
   { label: () => t.inOneHour, at: () => inHours(1) },
