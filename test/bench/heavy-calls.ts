@@ -1,19 +1,34 @@
 // Calls that a declaration alone does not show to be heavy.
 
 import type { Sample } from '../attack/samples.ts'
-import type { LargeOrganization } from './holds-data.ts'
+import type { Ground } from './holds-fixtures.ts'
+import { noise } from './pictures.ts'
 
-/** Parameters of calls, and who makes them, by endpoint. */
-export type HeavyCalls = Record<string, (Sample & { as?: 'bot' | 'leaver'; file?: number })[]>
+/** Who makes a call. */
+export type Caller = 'owner' | 'bot' | 'leaver' | 'renewer'
+
+/** What a call is besides its parameters. */
+interface How {
+  as?: Caller
+  file?: Buffer
+  /** false: it is meant to be refused. */
+  succeeds?: boolean
+  settles?: boolean
+  /** It can be made once: no other calls of this endpoint are. */
+  alone?: boolean
+}
+
+/** Parameters of calls by endpoint. */
+export type HeavyCalls = Record<string, (Sample & How)[]>
 
 /** Characters of a message. */
 const MESSAGE_LENGTH = 10_000
 
 const MIB = 1024 * 1024
 
-const tables = new WeakMap<LargeOrganization, HeavyCalls>()
+const tables = new WeakMap<Ground, HeavyCalls>()
 
-export function heavyCalls(large: LargeOrganization): HeavyCalls {
+export function heavyCalls(large: Ground): HeavyCalls {
   const known = tables.get(large)
   if (known) return known
   const table = {
@@ -21,7 +36,7 @@ export function heavyCalls(large: LargeOrganization): HeavyCalls {
     ...readingCalls(large),
     ...channelCalls(large),
     ...peopleCalls(large),
-    ...fileCalls,
+    ...fileCalls(),
   }
   tables.set(large, table)
   return table
@@ -31,7 +46,7 @@ const filled = (piece: string) => piece.repeat(Math.floor(MESSAGE_LENGTH / piece
 
 /** Messages that take long to render, each in its own way. */
 const CONTENTS = [
-  filled('$$\\frac{\\sqrt{x_1^2}}{\\int_0^1}$$ '),
+  filled('$$\\frac{\\sqrt{x_1^2}}{\\int_0^1}$$ ').slice(0, MESSAGE_LENGTH / 4),
   `\`\`\`math\n${filled('\\frac{\\sqrt{x_1^2}}{\\int_0^1} ')}\n\`\`\``.slice(0, MESSAGE_LENGTH),
   `\`\`\`javascript\n${filled('const a = [1, "b", /c/g] // d\n')}`
     .slice(0, MESSAGE_LENGTH - 4)
@@ -50,7 +65,7 @@ const CONTENTS = [
   '@**all** hello',
 ]
 
-const messageCalls = (large: LargeOrganization): HeavyCalls => ({
+const messageCalls = (large: Ground): HeavyCalls => ({
   'POST /messages': [
     ...CONTENTS.map((content) => ({ to: large.everyone, content })),
     { type: 'direct', to: large.users, content: 'hello' },
@@ -61,22 +76,29 @@ const messageCalls = (large: LargeOrganization): HeavyCalls => ({
         widget_type: 'poll',
         extra_data: {
           question: 'q',
-          options: Array.from({ length: 15_000 }, (_, at) => `o ${at}`),
+          options: Array.from({ length: 9000 }, (_, at) => `o ${at}`),
         },
       }),
     },
   ],
   'POST /messages/render': CONTENTS.map((content) => ({ content })),
   'PATCH /messages/:message_id': [
-    ...CONTENTS.map((content) => ({ message_id: large.large.message, content })),
-    { message_id: large.large.message, topic: 'Larger', propagate_mode: 'change_all' },
-    { message_id: large.large.message, topic: '✔ Larger', propagate_mode: 'change_all' },
-    { message_id: large.large.message, topic: 'Later', propagate_mode: 'change_later' },
-    { message_id: large.large.message - 1, stream_id: large.few, propagate_mode: 'change_all' },
+    ...CONTENTS.map((content) => ({ content })),
+    ...[
+      { topic: 'Larger' },
+      { topic: '✔ Larger' },
+      { stream_id: large.few },
+      { stream_id: large.everyone, topic: 'Large' },
+    ].map((change) => ({
+      ...change,
+      message_id: large.large.message,
+      content: undefined,
+      propagate_mode: 'change_all',
+      settles: true,
+    })),
   ],
   'POST /streams/:stream_id/delete_topic': [
-    { stream_id: large.few, topic_name: '✔ Larger' },
-    { stream_id: large.everyone, topic_name: 'Large' },
+    { stream_id: large.everyone, topic_name: 'Large', settles: true },
   ],
   'POST /scheduled_messages': CONTENTS.map((content) => ({ to: large.everyone, content })),
   'POST /typing': [
@@ -106,7 +128,7 @@ const messageCalls = (large: LargeOrganization): HeavyCalls => ({
 
 const search = (words: string) => [{ operator: 'search', operand: words }]
 
-const readingCalls = (large: LargeOrganization): HeavyCalls => {
+const readingCalls = (large: Ground): HeavyCalls => {
   const [one, two, three] = large.words as [string, string, string]
   const page = { anchor: 'newest', num_before: 5000, num_after: 0 }
   const narrows: unknown[] = [
@@ -181,18 +203,22 @@ const readingCalls = (large: LargeOrganization): HeavyCalls => {
   }
 }
 
-const channelCalls = (large: LargeOrganization): HeavyCalls => {
+const channelCalls = (large: Ground): HeavyCalls => {
   const all = large.channelNames.map((name) => ({ name }))
   const fresh = Array.from({ length: 500 }, (_, at) => ({ name: `Fresh ${at}` }))
   return {
     'POST /users/me/subscriptions': [
-      { subscriptions: all, principals: large.users },
+      { subscriptions: all, principals: large.users, succeeds: false },
+      { subscriptions: all.slice(0, 50), principals: large.users },
       { subscriptions: [{ name: 'For everyone' }], principals: large.users },
       { subscriptions: fresh },
     ],
     'DELETE /users/me/subscriptions': [
-      { subscriptions: ['For everyone'], principals: large.users },
-      { subscriptions: large.channelNames, principals: large.users.slice(1) },
+      { subscriptions: [large.channelNames[0]], principals: large.users.slice(1) },
+      // All that is unread there is read then.
+      { subscriptions: large.channelNames.slice(100, 400) },
+      { subscriptions: large.channelNames, principals: large.users.slice(1), succeeds: false },
+      { subscriptions: large.channelNames.slice(0, 50), principals: large.users.slice(1) },
     ],
     'POST /users/me/subscriptions/properties': [
       {
@@ -207,20 +233,22 @@ const channelCalls = (large: LargeOrganization): HeavyCalls => {
     'PATCH /streams/:stream_id': [
       { stream_id: large.everyone, is_private: true },
       { stream_id: large.everyone, new_name: 'Renamed' },
+      { stream_id: large.everyone, new_name: large.channelNames[0] },
       { stream_id: large.everyone, is_private: false },
       { stream_id: large.everyone, is_archived: true },
+      { stream_id: large.everyone, is_archived: false },
     ],
     'DELETE /streams/:stream_id': [{ stream_id: large.everyone }],
     'POST /default_stream_groups/create': [{ group_name: 'all', stream_names: large.channelNames }],
   }
 }
 
-const peopleCalls = (large: LargeOrganization): HeavyCalls => ({
+const peopleCalls = (large: Ground): HeavyCalls => ({
   'POST /user_groups/create': [{ name: 'everyone', description: '', members: large.users }],
   'POST /users': [
     { email: 'new@harbour.test', full_name: 'New Member', password: 'correct horse battery' },
   ],
-  'PATCH /users/:user_id': [400, 600, 200, 400].map((role) => ({ user_id: large.users[7], role })),
+  'PATCH /users/:user_id': [200, 400, 600, 400].map((role) => ({ user_id: large.users[7], role })),
   'POST /invites': [
     {
       invitee_emails: Array.from({ length: 500 }, (_, at) => `guest${at}@else.test`).join(','),
@@ -228,24 +256,24 @@ const peopleCalls = (large: LargeOrganization): HeavyCalls => ({
     },
   ],
   'PUT /bot_storage': [
-    { as: 'bot', storage: { whole: 'x'.repeat(9_000_000) } },
+    { storage: { whole: 'x'.repeat(9_000_000) } },
     {
-      as: 'bot',
+      succeeds: false,
       storage: Object.fromEntries(
         Array.from({ length: 2000 }, (_, at) => [`k${at}`, 'x'.repeat(1000)]),
       ),
     },
     {
-      as: 'bot',
       storage: Object.fromEntries(
         Array.from({ length: 2000 }, (_, at) => [`l${at}`, 'x'.repeat(40)]),
       ),
     },
   ],
-  'GET /bot_storage': [{ as: 'bot' }],
-  'DELETE /bot_storage': [{ as: 'bot' }],
-  'DELETE /users/me': [{ as: 'leaver' }],
-  'POST /users/me/api_key/regenerate': [{ as: 'leaver' }],
+  'GET /bot_storage': [{}],
+  'DELETE /bot_storage': [{}],
+  'DELETE /users/me': [{ as: 'leaver', alone: true }],
+  'POST /users/me/api_key/regenerate': [{ as: 'renewer', alone: true }],
+  'POST /export/realm': [{ export_type: 'full_with_consent', settles: true, alone: true }],
   'POST /users/me/alert_words': [
     { alert_words: Array.from({ length: 1000 }, (_, at) => `word ${at}`) },
   ],
@@ -262,10 +290,14 @@ const peopleCalls = (large: LargeOrganization): HeavyCalls => ({
   ],
 })
 
-const fileCalls: HeavyCalls = {
-  'POST /user_uploads': [{ file: 100 * MIB }],
-  'POST /users/me/avatar': [{ file: 5 * MIB }],
-  'POST /realm/icon': [{ file: 5 * MIB }],
-  'POST /realm/logo': [{ file: 5 * MIB }],
-  'POST /realm/emoji/:name': [{ name: 'large', file: 5 * MIB }],
+const fileCalls = (): HeavyCalls => {
+  // Of 5 MB, and one whose decoding takes longest.
+  const picture = noise(1300)
+  return {
+    'POST /user_uploads': [{ file: Buffer.alloc(100 * MIB, 'x') }, { file: picture }],
+    'POST /users/me/avatar': [{ file: picture }],
+    'POST /realm/icon': [{ file: picture }],
+    'POST /realm/logo': [{ file: picture }],
+    'POST /realm/emoji/:name': [{ name: 'large', file: picture }],
+  }
 }

@@ -13,8 +13,9 @@ export interface LargeOrganization {
   folder: string
   /** The owner: in every channel, receiver of every message. */
   owner: Member
-  /** An account that calls may end. */
+  /** Accounts that calls may end: by leaving, and by a new key. */
   leaver: Member
+  renewer: Member
   users: number[]
   emails: string[]
   channels: number[]
@@ -41,12 +42,15 @@ const UNREAD_SHARE = 0.2
 /** Everyone in so many messages went to these many further people. */
 const RECEIVERS = 5
 
-const schema = readFileSync(join(import.meta.dirname, '..', '..', 'schema.sql'))
+/** Data that was made by another model or another version of this file is made again. */
+const SOURCES = [join(import.meta.dirname, '..', '..', 'schema.sql'), import.meta.filename]
 
 /** Made once for each count of messages and data model, and kept in the user's cache. */
 export async function largeOrganization(count: number): Promise<LargeOrganization> {
   const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const version = createHash('sha256').update(schema).digest('hex').slice(0, 12)
+  const hash = createHash('sha256')
+  for (const source of SOURCES) hash.update(readFileSync(source))
+  const version = hash.digest('hex').slice(0, 12)
   const folder = join(caches, 'hearth-bench', `large-${count}-${version}`)
   const description = join(folder, 'organization.json')
   if (!existsSync(description)) {
@@ -107,6 +111,7 @@ async function fill(folder: string, count: number): Promise<Omit<LargeOrganizati
   return {
     owner,
     leaver: members.at(-1)!,
+    renewer: members.at(-2)!,
     users: members.map(({ id }) => id),
     emails: emails.filter((email) => email.startsWith('member')),
     channels: channels.map(({ id }) => id),

@@ -3,15 +3,16 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { endpoints } from '../../src/api/index.ts'
-import type { LargeOrganization } from './holds-data.ts'
+import type { Fixtures, Ground } from './holds-fixtures.ts'
 import { largestCalls } from './largest.ts'
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-const large: LargeOrganization = {
+const ground: Ground = {
   folder: '',
   owner: { id: 1, authorization: '' },
   leaver: { id: 9, authorization: '' },
+  renewer: { id: 8, authorization: '' },
   users: numbers(20),
   emails: numbers(20).map((at) => `member${at}@harbour.test`),
   channels: numbers(5),
@@ -21,12 +22,14 @@ const large: LargeOrganization = {
   large: { channel: 1, topic: 'Large', message: 10 },
   newest: numbers(100),
   words: ['one', 'two', 'three'],
+  // Each by its own name.
+  fixtures: new Proxy({} as Fixtures, { get: (_, name) => String(name) }),
 }
 
 test('the measurement of holds calls each endpoint, with every parameter that has a size at its largest', () => {
   for (const endpoint of endpoints) {
     const name = `${endpoint.method} ${endpoint.path}`
-    const calls = largestCalls(endpoint, large, 2000)
+    const calls = largestCalls(endpoint, ground, 2000)
     assert.ok(calls.length > 0, name)
     for (const { path } of calls) assert.not.match(path, /[:*]/, name)
     const longest = (parameter: string) =>

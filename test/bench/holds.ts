@@ -1,9 +1,10 @@
 // Benchmark: how long one request with the largest input holds up everyone else, for each endpoint.
 
 import { type Endpoint, endpoints } from '../../src/api/index.ts'
-import { type Answer, Connection, expectSuccess, requestBytes } from './client.ts'
+import { type Answer, Connection, requestBytes } from './client.ts'
 import { copyOf } from './data.ts'
-import { type LargeOrganization, largeOrganization } from './holds-data.ts'
+import { largeOrganization } from './holds-data.ts'
+import { type Fixtures, formWith, furnish, type Ground } from './holds-fixtures.ts'
 import { type LargeCall, largestCalls } from './largest.ts'
 import { type Program, startHearth } from './programs.ts'
 import { type Measure, milliseconds, quantile, type Row } from './table.ts'
@@ -15,26 +16,42 @@ const ONLY = process.env.HEARTH_HOLDS_ONLY ?? ''
 
 const ASK_EVERY_MS = 5
 
-/** What a call sets off may go on after its answer. */
+/** What a call sets off may go on after its answer; some work goes on for long. */
 const AFTERWARDS_MS = 30
+const SETTLING_MS = 15_000
 
 /** A held poll would wait for ever, and an answer that takes minutes says enough by then. */
 const PATIENCE_MS = 60_000
 
 const GOAL = { atLeast: 50, aim: 20, smallerIsBetter: true } as const
 
-/** These end what other calls need, so they come last, in this order. */
+/** These need what was there before other calls, in this order. */
+const FIRST = [
+  /^DELETE \/users\/me\/subscriptions$/,
+  /^POST \/users\/me\/subscriptions$/,
+  /^PATCH \/(channel_folders|realm\/(linkifiers|profile_fields))$/,
+]
+
+/** These end what other calls need, so they come last, in this order, after all other deletions. */
 const LAST = [
+  /^DELETE \/bots/,
+  /^POST \/user_groups.*deactivate$/,
   /^(POST|DELETE|PATCH) \/users\/:user_id/,
   /^DELETE \/streams/,
   /delete_topic$/,
-  /^(DELETE \/users\/me|POST \/users\/me\/api_key\/regenerate)$/,
+  /^DELETE \/users\/me$/,
   /^POST \/realm\/deactivate$/,
 ]
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
-const rank = (endpoint: Endpoint) => LAST.findIndex((pattern) => pattern.test(nameOf(endpoint)))
+function rank(endpoint: Endpoint): number {
+  const name = nameOf(endpoint)
+  const first = FIRST.findIndex((pattern) => pattern.test(name))
+  if (first >= 0) return first - FIRST.length
+  const last = LAST.findIndex((pattern) => pattern.test(name))
+  return last >= 0 ? 2 + last : Number(endpoint.method === 'DELETE')
+}
 
 /** Processor time and waits of the worst call of an endpoint. */
 interface Hold {
@@ -43,6 +60,10 @@ interface Hold {
   /** How long another connection waited for small answers, in milliseconds. */
   waits: number[]
   what: string
+  /** Of the answer; 0 if there was none. */
+  status: number
+  /** The beginning of the answer. */
+  said: string
 }
 
 /** Calls each endpoint with its largest inputs while another connection asks for something small. */
@@ -50,26 +71,26 @@ export const measure: Measure = async () => {
   const large = await largeOrganization(MESSAGES)
   using copy = copyOf(large.folder)
   await using hearth = await startHearth(copy.path, { probed: true })
-  const callers = await callersOf(hearth, large)
+  const ground: Ground = { ...large, fixtures: await furnish(hearth.url, large) }
+  const callers = callersOf(ground)
+  const faults: string[] = []
   const rows: Row[] = []
   const ordered = endpoints
     .filter((endpoint) => nameOf(endpoint).includes(ONLY))
     .sort((one, other) => rank(one) - rank(other))
   for (const endpoint of ordered) {
-    let worst: Hold = { longest: 0, waits: [], what: '' }
-    for (const call of largestCalls(endpoint, large)) {
+    let worst: Hold = { longest: 0, waits: [], what: '', status: 0, said: '' }
+    for (const call of largestCalls(endpoint, ground)) {
       const hold = await holdOf(hearth, endpoint, call, callers[call.as ?? 'owner']!)
-      if (process.env.HEARTH_HOLDS_ALL)
-        console.error(
-          nameOf(endpoint),
-          hold.longest.toFixed(1),
-          Math.max(...hold.waits).toFixed(0),
-          hold.what,
-        )
+      const line = `${nameOf(endpoint)} ${hold.longest.toFixed(1)} ${Math.max(...hold.waits).toFixed(0)} ${hold.what}`
+      if (process.env.HEARTH_HOLDS_ALL) console.error(line)
+      if (!isAsMeant(endpoint, call, hold.status)) faults.push(`${line} ${hold.said}`)
       if (hold.longest > worst.longest) worst = hold
     }
     rows.push(rowOf(endpoint, worst))
   }
+  if (faults.length > 0)
+    throw new Error(`calls that were not answered as meant:\n${faults.join('\n')}`)
   return rows.sort((one, other) => other.figure! - one.figure!)
 }
 
@@ -83,21 +104,18 @@ const rowOf = (endpoint: Endpoint, { longest, waits, what }: Hold): Row => ({
   goal: GOAL,
 })
 
-async function callersOf({ url }: Program, { owner, leaver }: LargeOrganization) {
-  const { api_key, user_id } = await expectSuccess(url, {
-    method: 'POST',
-    path: '/api/v1/bots',
-    authorization: owner.authorization,
-    parameters: { full_name: 'Robot', short_name: 'robot', bot_type: 1 },
-  })
-  const { user } = await expectSuccess(url, {
-    method: 'GET',
-    path: `/api/v1/users/${user_id}`,
-    authorization: owner.authorization,
-  })
-  const bot = `Basic ${Buffer.from(`${user.email}:${api_key}`).toString('base64')}`
-  return { owner: owner.authorization, leaver: leaver.authorization, bot }
-}
+const callersOf = ({ owner, leaver, renewer, fixtures }: Ground) => ({
+  owner: owner.authorization,
+  leaver: leaver.authorization,
+  renewer: renewer.authorization,
+  bot: (fixtures satisfies Fixtures).botAuthorization,
+})
+
+/** The largest inputs may be refused, but never for want of an account, and they never fail. */
+const isAsMeant = ({ tier }: Endpoint, { succeeds }: LargeCall, status: number) =>
+  succeeds === undefined
+    ? status >= 200 && status < 500 && status !== 429 && (status !== 401 || tier === 'anyone')
+    : succeeds === status < 400 && status < 500 && status > 0
 
 async function holdOf(
   hearth: Program,
@@ -113,13 +131,15 @@ async function holdOf(
     let isOver = false
     const asking = askAllTheWhile(hearth, () => isOver, waits)
     answer = await Promise.race([connection.ask(request).catch(() => undefined), patience()])
-    await new Promise((resolve) => setTimeout(resolve, AFTERWARDS_MS))
+    const settling = call.settles ? SETTLING_MS : AFTERWARDS_MS
+    await new Promise((resolve) => setTimeout(resolve, settling))
     isOver = true
     await asking
   })
   connection.close()
-  const said = answer === undefined ? 'no answer' : String(answer.status)
-  return { longest, waits, what: `${said} ${namesOf(call)}` }
+  const status = answer?.status ?? 0
+  const said = answer?.body.toString('utf8', 0, 200) ?? 'no answer'
+  return { longest, waits, status, said, what: `${status || 'no answer'} ${namesOf(call)}` }
 }
 
 const patience = () =>
@@ -127,7 +147,7 @@ const patience = () =>
 
 /** Which parameter was large, for the table. */
 function namesOf({ parameters, file }: LargeCall): string {
-  if (file !== undefined) return `a file of ${file >> 20} MiB`
+  if (file !== undefined) return `a file of ${(file.length / 1e6).toFixed(0)} MB`
   const sizes = Object.entries(parameters).map(
     ([name, value]) => [name, (JSON.stringify(value) ?? '').length] as const,
   )
@@ -153,17 +173,11 @@ async function askAllTheWhile({ url }: Program, isOver: () => boolean, waits: nu
 function bytesOf({ method }: Endpoint, call: LargeCall, authorization: string): Buffer {
   const request = {
     method,
-    path: `/api/v1${call.path}`,
+    path: `/api/v1${call.path.replaceAll(' ', '%20')}`,
     authorization,
     parameters: call.parameters,
   }
   if (call.file === undefined) return requestBytes(request)
-  const boundary = 'a-line-between-parts'
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
-  const body = Buffer.concat([
-    Buffer.from(head),
-    Buffer.alloc(call.file, 'x'),
-    Buffer.from(`\r\n--${boundary}--\r\n`),
-  ])
-  return requestBytes(request, body, `multipart/form-data; boundary=${boundary}`)
+  const { body, type } = formWith(call.file, call.parameters)
+  return requestBytes(request, body, type)
 }

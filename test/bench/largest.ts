@@ -2,19 +2,25 @@
 // the event loop.
 
 import { z } from 'zod'
+import { MAX_VALUES } from '../../src/api/core/value-count.ts'
 import type { Endpoint } from '../../src/api/index.ts'
 import { callOf, type Sample, sampleOf } from '../attack/samples.ts'
-import { heavyCalls } from './heavy-calls.ts'
-import type { LargeOrganization } from './holds-data.ts'
+import { type Caller, type HeavyCalls, heavyCalls } from './heavy-calls.ts'
+import type { Ground } from './holds-fixtures.ts'
+import { meant, ONLY_REFUSED, SAMPLES } from './holds-samples.ts'
 
 /** A call to measure. */
 export interface LargeCall {
   path: string
   parameters: Sample
+  /** Whether it must succeed or be refused; undefined: the largest input may be either. */
+  succeeds: boolean | undefined
   /** Who calls; the owner unless said otherwise. */
-  as?: 'bot' | 'leaver'
-  /** Bytes of a file to upload. */
-  file?: number
+  as?: Caller | undefined
+  /** A file to upload. */
+  file?: Buffer | undefined
+  /** Whether work goes on for seconds after the answer. */
+  settles?: boolean | undefined
 }
 
 /** Bytes of JSON in one parameter of a form, and in the query of a GET. */
@@ -40,95 +46,90 @@ interface Shape {
 }
 
 /**
- * The calls of one endpoint: all parameters as a client would send them, each parameter in turn at
- * its largest, and the heavy calls of this endpoint.
+ * The calls of one endpoint: one that succeeds, the same with each parameter in turn at its largest, and
+ * the heavy calls of this endpoint.
  * @param room characters of JSON in one parameter
  */
 export function largestCalls(
   endpoint: Endpoint,
-  large: LargeOrganization,
+  ground: Ground,
   room = endpoint.method === 'GET' ? QUERY_BYTES : FORM_BYTES,
 ): LargeCall[] {
-  const given = meant(large)
-  const call = (sample: Sample): LargeCall => callOf(endpoint, sample)
-  const heavy = heavyCalls(large)[`${endpoint.method} ${endpoint.path}`] ?? []
-  // What ends the caller's account or key is called by someone else alone.
-  const isLast = heavy.length > 0 && heavy.every(({ as }) => as === 'leaver')
-  const calls = isLast ? [] : [call(sampleOf(endpoint, given))]
-  for (const [name, schema] of Object.entries(endpoint.params)) {
-    if (endpoint.path.includes(`:${name}`)) continue
+  const name = `${endpoint.method} ${endpoint.path}`
+  const calls: LargeCall[] = []
+  const call = (given: Sample, more: Omit<LargeCall, 'path' | 'parameters'>) => {
+    const samples = { ...meant(ground), ...SAMPLES[name]?.(ground, calls.length) }
+    calls.push({ ...callOf(endpoint, { ...sampleOf(endpoint, samples), ...given }), ...more })
+  }
+  const heavy = heavyCalls(ground)[name] ?? []
+  const isAlone = heavy.some(({ alone }) => alone)
+  const by: Caller = endpoint.path === '/bot_storage' ? 'bot' : 'owner'
+  if (!isAlone)
+    call({}, { as: by, succeeds: !Object.hasOwn(ONLY_REFUSED, name) && !needsFile(heavy) })
+  for (const [parameter, schema] of Object.entries(endpoint.params)) {
+    if (isAlone || endpoint.path.includes(`:${parameter}`)) continue
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-    for (const value of largest(name, shape, room, large))
-      calls.push(call(sampleOf(endpoint, { ...given, [name]: value })))
+    for (const value of largest(parameter, shape, room, ground))
+      call({ [parameter]: value }, { as: by, succeeds: undefined })
   }
-  for (const { as, file, ...parameters } of heavy) {
-    const named = call({ ...sampleOf(endpoint, given), ...parameters })
-    calls.push({ ...named, ...(as && { as }), ...(file && { file }) })
-  }
+  for (const { as = by, alone: _, file, succeeds = true, settles = false, ...given } of heavy)
+    call(given, { as, file, succeeds, settles })
   return calls
 }
 
-/** Values that exist, by the name of a parameter. */
-const meant = (large: LargeOrganization): Sample => ({
-  stream_id: large.few,
-  to: large.few,
-  topic: 'Topic 1',
-  topic_name: 'Topic 1',
-  stream: large.channelNames[1],
-  message_id: large.newest.at(-1),
-  user_id: large.users[5],
-  email: large.emails[3],
-  anchor: 'newest',
-  num_before: 5000,
-  num_after: 0,
-  op: 'add',
-  group_id: 1,
-})
+const needsFile = (heavy: HeavyCalls[string]) => heavy.some(({ file }) => file !== undefined)
 
 /** @returns values of different forms; none for what has no size, such as numbers */
-function largest(name: string, shape: Shape, room: number, large: LargeOrganization): unknown[] {
-  if (shape.anyOf) return shape.anyOf.flatMap((one) => largest(name, one, room, large))
+function largest(name: string, shape: Shape, room: number, ground: Ground): unknown[] {
+  if (shape.anyOf) return shape.anyOf.flatMap((one) => largest(name, one, room, ground))
   switch (Array.isArray(shape.type) ? shape.type.at(-1) : shape.type) {
     case 'string':
       return shape.enum
         ? []
         : ['so '.repeat(Math.max(1, Math.min(shape.maxLength ?? TEXT_LENGTH, room) / 3))]
     case 'array':
-      return [listOf(name, shape, room, large)]
+      return [listOf(name, shape, room, ground)]
     case 'object':
-      return [dictionaryOf(name, shape, room, large)]
+      return [dictionaryOf(name, shape, room, ground)]
     default:
       return []
   }
 }
 
 /** A value of a part of a list or a dictionary. */
-const partOf = (name: string, shape: Shape, room: number, large: LargeOrganization): unknown =>
-  largest(name, shape, room, large)[0] ?? shape.enum?.at(-1) ?? shape.const ?? 1
+const partOf = (name: string, shape: Shape, room: number, ground: Ground): unknown =>
+  largest(name, shape, room, ground)[0] ?? shape.enum?.at(-1) ?? shape.const ?? 1
 
 function listOf(
   name: string,
   { items, prefixItems, maxItems }: Shape,
   room: number,
-  large: LargeOrganization,
+  ground: Ground,
 ) {
-  if (prefixItems) return prefixItems.map((item) => partOf(name, item, 100, large))
+  if (prefixItems) return prefixItems.map((item) => partOf(name, item, 100, ground))
   const item = (at: number) => {
     if (!items) return at
     const isText = [items.type].flat().includes('string')
     if (isText)
-      return /email|invite/.test(name) ? cycle(large.emails, at) : cycle(large.channelNames, at)
-    if (items.type === 'integer')
-      return cycle(/messages|msg_ids|message_ids/.test(name) ? large.newest : large.users, at)
-    return partOf(name, items, 100, large)
+      return /email|invite/.test(name) ? cycle(ground.emails, at) : cycle(ground.channelNames, at)
+    if (items.type === 'integer') return cycle(idsFor(name, ground), at)
+    return partOf(name, items, 100, ground)
   }
   const list: unknown[] = []
-  for (let length = 2; length < room && list.length < (maxItems ?? room); ) {
+  let length = 2
+  for (;;) {
     const value = item(list.length)
     length += JSON.stringify(value)!.length + 1
+    if (length > room || list.length === Math.min(maxItems ?? MAX_VALUES, MAX_VALUES)) return list
     list.push(value)
   }
-  return list
+}
+
+function idsFor(name: string, { fixtures, ...ground }: Ground): readonly number[] {
+  if (/messages|msg_ids|message_ids/.test(name)) return ground.newest
+  if (/stream_ids/.test(name)) return ground.channels
+  if (/subgroups|group_ids/.test(name)) return [fixtures.subgroup]
+  return ground.users
 }
 
 const cycle = <T>(values: readonly T[], at: number) => values[at % values.length]!
@@ -137,11 +138,13 @@ function dictionaryOf(
   name: string,
   { properties, additionalProperties }: Shape,
   room: number,
-  large: LargeOrganization,
+  ground: Ground,
 ) {
   if (!properties) {
     const value =
-      typeof additionalProperties === 'object' ? partOf(name, additionalProperties, 20, large) : 'x'
+      typeof additionalProperties === 'object'
+        ? partOf(name, additionalProperties, 20, ground)
+        : 'x'
     const length = JSON.stringify(value ?? 1)!.length + 14
     return Object.fromEntries(
       Array.from({ length: room / length }, (_, at) => [`key ${at}`, value ?? 1]),
@@ -149,6 +152,6 @@ function dictionaryOf(
   }
   const share = room / Object.keys(properties).length
   return Object.fromEntries(
-    Object.entries(properties).map(([key, shape]) => [key, partOf(key, shape, share, large)]),
+    Object.entries(properties).map(([key, shape]) => [key, partOf(key, shape, share, ground)]),
   )
 }
