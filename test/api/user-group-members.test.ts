@@ -17,7 +17,7 @@ test('members are added and removed; everyone gets the event and they get a mess
     await chat.olga.post(`/user_groups/${id}/members`, { add: [ben.id], delete: [mia.id] }),
   )
 
-  const [added, note, removed, ...rest] = await inbox.read()
+  const [added, removed, note, ...rest] = await inbox.read()
   assert.equal(added, { type: 'user_group', op: 'add_members', group_id: id, user_ids: [ben.id] })
   assert.match(note!.message.content, 'added you to the group')
   assert.equal(removed, {

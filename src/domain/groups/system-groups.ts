@@ -41,8 +41,9 @@ export const reviewFullMembers = (ctx: App) => ctx.commit((tx) => reviewSystemGr
 /** Moves every user into the system groups that follow from role and age, inside a unit of work. */
 export function reviewSystemGroups(tx: Tx) {
   for (const user of tx.store.users.all()) {
-    if (misplacements(tx, user).length === 0) continue
-    const tellChannels = trackVisibleChannels(tx, [user.id])
+    const changed = misplacements(tx, user).map(({ group_id }) => group_id)
+    if (changed.length === 0) continue
+    const tellChannels = trackVisibleChannels(tx, changed, [user.id])
     placeInSystemGroups(tx, user)
     tellChannels(tx)
   }

@@ -39,18 +39,20 @@ export async function createGroupWithMembers(
     tx.emit({ type: 'user_group', op: 'add', group: describeGroup(tx, group) }, 'everyone')
     return { group, members }
   })
-  // In portions, for thousands of messages would hold everyone else.
-  for (let at = 0; at < members.length; at += NOTIFIED_AT_ONCE) {
-    const some = members.slice(at, at + NOTIFIED_AT_ONCE)
-    await ctx.commit((tx) =>
-      sendMembershipDms(tx, by, some, `added you to the group **${group.name}**`),
-    )
-  }
+  await notifyMembers(ctx, by, members, `added you to the group **${group.name}**`)
   return group.id
 }
 
-/** Messages to new members in one transaction. */
+/** Messages about memberships in one transaction. */
 const NOTIFIED_AT_ONCE = 20
+
+/** Notifies in portions, for thousands of messages in one transaction would hold everyone else. */
+async function notifyMembers(ctx: App, by: User, users: readonly User[], action: string) {
+  for (let at = 0; at < users.length; at += NOTIFIED_AT_ONCE) {
+    const some = users.slice(at, at + NOTIFIED_AT_ONCE)
+    await ctx.commit((tx) => sendMembershipDms(tx, by, some, action))
+  }
+}
 
 /** POST /user_groups/{id}/members: all of it happens, or nothing. */
 export const changeMembers = (ctx: App, by: User, id: number, change: MembershipChange) =>
@@ -71,26 +73,30 @@ export const changeSubgroups = (
     'add or delete',
   )
 
-const changeMembership = (
+async function changeMembership(
   ctx: App,
   by: User,
   id: number,
   change: MembershipChange,
   parameters: string,
-) =>
-  ctx.commit((tx) => {
+) {
+  const { group, added, removed } = await ctx.commit((tx) => {
     const group = findGroup(tx, id)
     if (Object.values(change).every((ids) => ids === undefined || ids.length === 0))
       refuse('BAD_REQUEST', `Nothing to do. Name something in ${parameters}.`)
     requireMayChange(tx, by, group, change)
     if (group.deactivated) refuse(DEACTIVATED_GROUP)
-    const tellChannels = trackVisibleChannels(tx, usersAffected(tx, change))
-    addMembers(tx, by, group, change.add ?? [])
-    removeMembers(tx, by, group, change.delete ?? [])
+    const tellChannels = trackVisibleChannels(tx, [id], usersAffected(tx, change))
+    const added = addMembers(tx, group, change.add ?? [])
+    const removed = removeMembers(tx, group, change.delete ?? [])
     addSubgroups(tx, group, change.add_subgroups ?? [])
     removeSubgroups(tx, group, change.delete_subgroups ?? [])
     tellChannels(tx)
+    return { group, added, removed }
   })
+  await notifyMembers(ctx, by, added, `added you to the group **${group.name}**`)
+  await notifyMembers(ctx, by, removed, `removed you from the group **${group.name}**`)
+}
 
 /** Users who join or leave, directly or through a subgroup. */
 const usersAffected = (ctx: Context, change: MembershipChange): number[] =>
@@ -116,7 +122,8 @@ function requireMayChange(ctx: Context, by: User, group: Group, change: Membersh
   needs(change.delete_subgroups, removing)
 }
 
-function addMembers(tx: Tx, by: User, group: Group, ids: readonly number[]) {
+/** @returns the new members */
+function addMembers(tx: Tx, group: Group, ids: readonly number[]): User[] {
   const { groups } = tx.store
   const users = unique(ids).map((id) => activeUser(tx, id))
   for (const { id } of users) {
@@ -125,7 +132,7 @@ function addMembers(tx: Tx, by: User, group: Group, ids: readonly number[]) {
   }
   for (const { id } of users) groups.addMember(group.id, id)
   emitMembers(tx, 'add_members', group, users)
-  sendMembershipDms(tx, by, users, `added you to the group **${group.name}**`)
+  return users
 }
 
 /** Adds a user to groups, without permission checks; existing memberships stay. */
@@ -138,7 +145,8 @@ export function joinGroups(tx: Tx, userId: number, groupIds: readonly number[]) 
   }
 }
 
-function removeMembers(tx: Tx, by: User, group: Group, ids: readonly number[]) {
+/** @returns the former members */
+function removeMembers(tx: Tx, group: Group, ids: readonly number[]): User[] {
   const { groups } = tx.store
   const users = unique(ids).map((id) => activeUser(tx, id))
   for (const { id } of users) {
@@ -147,7 +155,7 @@ function removeMembers(tx: Tx, by: User, group: Group, ids: readonly number[]) {
   }
   for (const { id } of users) groups.removeMember(group.id, id)
   emitMembers(tx, 'remove_members', group, users)
-  sendMembershipDms(tx, by, users, `removed you from the group **${group.name}**`)
+  return users
 }
 
 function emitMembers(

@@ -1,7 +1,7 @@
 // Which channels, users and addresses one user can see, and the events when that changes.
 
 import { canSeeChannel, loadMembership } from '../access/access.ts'
-import { describeChannel } from '../channels/channels.ts'
+import { type Channel, describeChannel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import { emitTopicPreferences } from '../topics/user-topics.ts'
 import { profileDataOf } from '../users/profile-data.ts'
@@ -22,25 +22,50 @@ export function visibleTo(ctx: Context, viewer: User): VisibleSet {
   }
 }
 
-function visibleChannelIds(ctx: Context, viewer: User): ReadonlySet<number> {
+function visibleChannelIds(
+  ctx: Context,
+  viewer: User,
+  among = ctx.store.channels.all(),
+): ReadonlySet<number> {
   const membership = loadMembership(ctx, viewer)
-  const known = ctx.store.channels.all().filter((channel) => canSeeChannel(membership, channel))
+  const known = among.filter((channel) => canSeeChannel(membership, channel))
   return new Set(known.map((channel) => channel.id))
+}
+
+/** Channels that groups, or groups that contain them, show to their members. */
+function channelsShownTo(ctx: Context, groupIds: readonly number[]): Channel[] {
+  const groups = new Set(groupIds.flatMap((id) => ctx.store.groups.withThoseAbove(id)))
+  return ctx.store.channels
+    .all()
+    .filter(
+      (channel) =>
+        groups.has(channel.can_subscribe_group) ||
+        groups.has(channel.can_add_subscribers_group) ||
+        groups.has(channel.can_administer_channel_group),
+    )
 }
 
 /**
  * Groups can grant access to private channels, so joining or leaving a group may change which
  * channels a user can see. Call it before the change.
  *
+ * @param groupIds the groups whose members change
  * @returns a function to call after the change, which emits the difference to each connected user
  */
-export function trackVisibleChannels(ctx: Context, userIds: readonly number[]): (tx: Tx) => void {
+export function trackVisibleChannels(
+  ctx: Context,
+  groupIds: readonly number[],
+  userIds: readonly number[],
+): (tx: Tx) => void {
+  const among = channelsShownTo(ctx, groupIds)
+  if (among.length === 0) return () => undefined
   const before = userIds
     .filter((userId) => ctx.hub.isListening(userId))
     .map((userId) => ctx.store.users.find(userId)!)
-    .map((viewer) => ({ viewer, channels: visibleChannelIds(ctx, viewer) }))
+    .map((viewer) => ({ viewer, channels: visibleChannelIds(ctx, viewer, among) }))
   return (tx) => {
-    for (const { viewer, channels } of before) emitVisibleChannelChanges(tx, viewer, channels)
+    for (const { viewer, channels } of before)
+      emitVisibleChannelChanges(tx, viewer, channels, among)
   }
 }
 
@@ -74,10 +99,15 @@ export function emitVisibleUserChanges(
   }
 }
 
-function emitVisibleChannelChanges(tx: Tx, viewer: User, before: ReadonlySet<number>) {
-  const { channels, subscriptions } = tx.store
+function emitVisibleChannelChanges(
+  tx: Tx,
+  viewer: User,
+  before: ReadonlySet<number>,
+  among = tx.store.channels.all(),
+) {
+  const { subscriptions } = tx.store
   const membership = loadMembership(tx, viewer)
-  for (const channel of channels.all()) {
+  for (const channel of among) {
     const knows = canSeeChannel(membership, channel)
     if (knows === before.has(channel.id)) continue
     const stream_ids = [channel.id]

@@ -129,6 +129,13 @@ export function groups(db: Db) {
   const removeAnonymous = db.prepare<[id: number]>(
     'DELETE FROM user_group WHERE id = ? AND name IS NULL',
   )
+  const above = db
+    .prepare<[group: number], number>(`
+      WITH RECURSIVE above (id) AS (
+        VALUES (?) UNION
+        SELECT group_id FROM user_group_subgroup JOIN above ON subgroup_id = above.id)
+      SELECT id FROM above`)
+    .pluck()
   const groupsOf = db
     .prepare<[user: number], number>(`
       WITH RECURSIVE above (id) AS (
@@ -147,6 +154,8 @@ export function groups(db: Db) {
     subgroups: (id: number) => subgroups.all(id),
     /** Groups that contain a group directly, anonymous ones included. */
     supergroups: (id: number) => supergroups.all(id),
+    /** The group and all groups that contain it, at any depth. */
+    withThoseAbove: (group: number) => above.all(group),
     /** Groups at any depth below a group. */
     below: (group: number) => below.all({ group }),
     /** Groups a user is in directly, anonymous ones included. */
