@@ -40,7 +40,7 @@ export const createDefaultGroup = (
     requireNameFree(tx, name)
     const channels = channelsNamed(tx, by, channelNames)
     const id = defaultChannelGroups.create(name, description)
-    for (const channel of channels) add(tx, { id, name, description }, channel)
+    addChannels(tx, { id, name, description }, channels)
     emitDefaultGroups(tx)
     return id
   })
@@ -79,10 +79,8 @@ export const changeDefaultGroupChannels = (
 ) =>
   ctx.commit((tx) => {
     const group = findGroup(tx, id)
-    for (const channel of channelsNamed(tx, by, channelNames)) {
-      if (op === 'add') add(tx, group, channel)
-      else remove(tx, group, channel)
-    }
+    const change = op === 'add' ? addChannels : removeChannels
+    change(tx, group, channelsNamed(tx, by, channelNames))
     emitDefaultGroups(tx)
   })
 
@@ -91,26 +89,25 @@ export function leaveDefaultGroups(tx: Tx, channelId: number) {
   if (tx.store.defaultChannelGroups.removeEverywhere(channelId)) emitDefaultGroups(tx)
 }
 
-function add(tx: Tx, group: DefaultChannelGroup, channel: Channel) {
+function addChannels(tx: Tx, group: DefaultChannelGroup, channels: readonly Channel[]) {
   const { defaultChannelGroups } = tx.store
-  if (channel.is_default) {
-    refuse(
-      'BAD_REQUEST',
-      `'${channel.name}' is a default channel and cannot be added to '${group.name}'`,
-    )
+  const present = new Set(defaultChannelGroups.channelIds(group.id))
+  for (const { id, name, is_default } of channels) {
+    if (is_default) {
+      refuse('BAD_REQUEST', `'${name}' is a default channel and cannot be added to '${group.name}'`)
+    }
+    if (present.has(id)) refuse('BAD_REQUEST', `Channel '${name}' is already in '${group.name}'`)
+    defaultChannelGroups.addChannel(group.id, id)
   }
-  if (defaultChannelGroups.channelIds(group.id).includes(channel.id)) {
-    refuse('BAD_REQUEST', `Channel '${channel.name}' is already in '${group.name}'`)
-  }
-  defaultChannelGroups.addChannel(group.id, channel.id)
 }
 
-function remove(tx: Tx, group: DefaultChannelGroup, channel: Channel) {
+function removeChannels(tx: Tx, group: DefaultChannelGroup, channels: readonly Channel[]) {
   const { defaultChannelGroups } = tx.store
-  if (!defaultChannelGroups.channelIds(group.id).includes(channel.id)) {
-    refuse('BAD_REQUEST', `Channel '${channel.name}' is not in '${group.name}'`)
+  const present = new Set(defaultChannelGroups.channelIds(group.id))
+  for (const { id, name } of channels) {
+    if (!present.has(id)) refuse('BAD_REQUEST', `Channel '${name}' is not in '${group.name}'`)
+    defaultChannelGroups.removeChannel(group.id, id)
   }
-  defaultChannelGroups.removeChannel(group.id, channel.id)
 }
 
 function channelsNamed(ctx: Context, by: User, names: readonly string[]): Channel[] {
