@@ -5,8 +5,11 @@ import { refuse } from '../../errors.ts'
 import type { App, Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 
-/** Characters of all keys and values together. */
-const MAX_SIZE = 10_000_000
+/** UTF-8 bytes of all keys and values of a bot together. */
+const MAX_BYTES = 10_000_000
+
+/** Keys of a bot, which are counted with each change. */
+const MAX_KEYS = 50_000
 
 /** GET /bot_storage. @param keys undefined: all of them */
 export function readStorage(
@@ -15,9 +18,11 @@ export function readStorage(
   keys: readonly string[] | undefined,
 ): Record<string, string> {
   requireBot(bot)
-  const stored = new Map(ctx.store.bots.stored(bot.id).map(({ key, value }) => [key, value]))
-  const wanted = keys ?? [...stored.keys()]
-  return Object.fromEntries(wanted.map((key) => [key, stored.get(key) ?? refuse(NO_STORED_KEY)]))
+  const { bots } = ctx.store
+  const pairs = keys
+    ? keys.map((key) => [key, bots.storedValue(bot.id, key) ?? refuse(NO_STORED_KEY)])
+    : bots.stored(bot.id).map(({ key, value }) => [key, value])
+  return Object.fromEntries(pairs)
 }
 
 /** PUT /bot_storage: other keys stay as they are. */
@@ -25,21 +30,22 @@ export const writeStorage = (ctx: App, bot: User, values: Record<string, string>
   ctx.commit((tx) => {
     requireBot(bot)
     for (const [key, value] of Object.entries(values)) tx.store.bots.store(bot.id, key, value)
-    const size = tx.store.bots.storedSize(bot.id)
-    if (size > MAX_SIZE) {
+    const { bytes, keys } = tx.store.bots.storedSize(bot.id)
+    if (bytes > MAX_BYTES) {
       refuse(
         'BAD_REQUEST',
-        `Storage is full: ${size} characters would be kept, and ${MAX_SIZE} is the limit.`,
+        `Storage is full: ${bytes} bytes would be kept, and ${MAX_BYTES} is the limit.`,
       )
     }
+    if (keys > MAX_KEYS) refuse('BAD_REQUEST', `Storage has too many keys (maximum: ${MAX_KEYS}).`)
   })
 
 /** DELETE /bot_storage. @param keys undefined: all of them */
 export const clearStorage = (ctx: App, bot: User, keys: readonly string[] | undefined) =>
   ctx.commit((tx) => {
     requireBot(bot)
-    const gone = keys ?? tx.store.bots.stored(bot.id).map(({ key }) => key)
-    for (const key of gone) {
+    if (!keys) tx.store.bots.forgetAll(bot.id)
+    for (const key of keys ?? []) {
       if (!tx.store.bots.forget(bot.id, key)) refuse(NO_STORED_KEY)
     }
   })

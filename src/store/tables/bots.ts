@@ -31,13 +31,18 @@ export function bots(db: Db) {
   const stored = db.prepare<[bot: number], { key: string; value: string }>(
     'SELECT key, value FROM bot_storage WHERE bot_id = ? ORDER BY key',
   )
-  const size = db
-    .prepare<[bot: number], number>(
-      'SELECT coalesce(sum(length(key) + length(value)), 0) FROM bot_storage WHERE bot_id = ?',
+  const storedValue = db
+    .prepare<[bot: number, key: string], string>(
+      'SELECT value FROM bot_storage WHERE bot_id = ? AND key = ?',
     )
     .pluck()
+  // Lengths in bytes are read without the texts, those in characters only with them.
+  const size = db.prepare<[bot: number], { bytes: number; keys: number }>(`
+    SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) AS bytes, count(*) AS keys
+      FROM bot_storage WHERE bot_id = ?`)
   const store = db.prepare<[bot: number, key: string, value: string]>(`
     INSERT INTO bot_storage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
+  const forgetAll = db.prepare<[bot: number]>('DELETE FROM bot_storage WHERE bot_id = ?')
   const forget = db.prepare<[bot: number, key: string]>(
     'DELETE FROM bot_storage WHERE bot_id = ? AND key = ?',
   )
@@ -47,12 +52,14 @@ export function bots(db: Db) {
     /** Bots with a service that a message mentions. */
     mentionedServices: (messageId: number) => mentionedServices.all(messageId),
     stored: (botId: number) => stored.all(botId),
-    /** Characters of all keys and values. */
+    storedValue: (botId: number, key: string) => storedValue.get(botId, key),
+    /** UTF-8 bytes of all keys and values together, and how many keys there are. */
     storedSize: (botId: number) => size.get(botId)!,
 
     ...writing({
       saveService: (row: BotService) => void saveService.run(row),
       store: (botId: number, key: string, value: string) => void store.run(botId, key, value),
+      forgetAll: (botId: number) => void forgetAll.run(botId),
       /** @returns whether there was such a key */
       forget: (botId: number, key: string) => forget.run(botId, key).changes > 0,
     }),
