@@ -131,7 +131,7 @@ test('impossible ranges are refused with the reason', async () => {
       'Too many messages requested (maximum 5000).',
     ],
     [
-      { message_ids: Array.from({ length: 5001 }, () => 1) },
+      { message_ids: Array.from({ length: 5001 }, (_, at) => at) },
       'Too many messages requested (maximum 5000).',
     ],
     [

@@ -85,4 +85,40 @@ test('more channels, subscriptions or values than the limits are refused and cha
   assert.equal((await bot.get('/bot_storage')).storage, {})
 })
 
+test('what a list repeats counts once', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const often = <T>(value: T) => Array.from({ length: 40_000 }, () => value)
+  const inbox = await ben.listen({ event_types: ['message'] })
+  const sent = await olga.post('/messages', { type: 'direct', to: often(ben.id), content: 'hello' })
+  expectSuccess(sent)
+  assert.is((await inbox.read()).length, 1)
+  const cooks = { name: 'cooks', description: '', members: often(ben.id) }
+  const { group_id } = expectSuccess(await olga.post('/user_groups/create', cooks))
+  assert.equal((await ben.get(`/user_groups/${group_id}/members`)).members, [ben.id])
+  const set = { group_name: 'set', description: '', stream_names: often('general') }
+  assert.match((await olga.post('/default_stream_groups/create', set)).msg, 'default channel')
+  // Unless the list is an order, in which everything stands once.
+  const { channel_folder_id } = expectSuccess(
+    await olga.post('/channel_folders/create', { name: 'Sea', description: '' }),
+  )
+  const order = await olga.patch('/channel_folders', { order: often(channel_folder_id) })
+  assert.is(order.msg, 'Invalid order mapping.')
+})
+
+test('a bot keeps fifty thousand keys at most', async () => {
+  await using chat = await startChat()
+  const bot = await chat.joinBot('Robot')
+  const keep = (from: number) =>
+    bot.put('/bot_storage', {
+      storage: Object.fromEntries(
+        Array.from({ length: 2000 }, (_, at) => [`key ${from + at}`, '']),
+      ),
+    })
+  for (let from = 0; from < 50_000; from += 2000) expectSuccess(await keep(from))
+  assert.is((await keep(49_999)).msg, 'Storage has too many keys (maximum: 50000).')
+  assert.is(Object.keys((await bot.get('/bot_storage')).storage).length, 50_000)
+})
+
 test.run()

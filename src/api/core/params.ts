@@ -22,7 +22,22 @@ import { hasTooMany, hasTooManyKeys, MAX_KEYS, MAX_VALUES } from './value-count.
 export const int = z.int()
 export const bool = z.boolean()
 export const text = z.string()
-export const ints = z.array(z.int())
+
+/** Values that are repeated count once: looking the same user up fifty thousand times helps no one. */
+const unique = <T>(values: T[]): T[] => {
+  const distinct = new Set(values)
+  return distinct.size < values.length ? [...distinct] : values
+}
+
+/** A list in which each value counts once, whose values are IDs or names. */
+export const listOf = <T extends z.ZodType<string | number>>(value: T) =>
+  z.array(value).overwrite(unique)
+
+export const ints = listOf(z.int())
+export const texts = listOf(z.string())
+
+/** IDs in an order, each of which must be there once. */
+export const order = z.array(z.int())
 
 /** The holders of a permission: the ID of a group, or users and groups by ID. */
 export const groupSetting = z.union([

@@ -9,7 +9,7 @@ import {
   orderFolders,
 } from '../../../domain/channels/channel-folders.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, filledText, int, ints, textUpTo } from '../../core/params.ts'
+import { bool, filledText, int, order, textUpTo } from '../../core/params.ts'
 import { channelFolder } from '../../wire/channels.ts'
 
 const name = filledText(MAX_FOLDER_NAME_LENGTH)
@@ -55,6 +55,6 @@ export const changeChannelFolder = endpoint('PATCH /channel_folders/:channel_fol
 export const orderChannelFolders = endpoint('PATCH /channel_folders', {
   summary: 'Puts the channel folders into another order.',
   tier: 'administrator',
-  params: { order: ints.describe('The IDs of all folders, archived ones included, each once.') },
+  params: { order: order.describe('The IDs of all folders, archived ones included, each once.') },
   handle: (ctx, { order }) => orderFolders(ctx, order),
 })

@@ -9,11 +9,11 @@ import {
   removeDefaultGroup,
 } from '../../../domain/channels/default-channel-groups.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { filledText, int, text, textUpTo } from '../../core/params.ts'
+import { filledText, int, texts, textUpTo } from '../../core/params.ts'
 
 const name = filledText(MAX_CHANNEL_NAME_LENGTH)
 const description = textUpTo(MAX_CHANNEL_DESCRIPTION_LENGTH)
-const stream_names = z.array(text)
+const stream_names = texts
 
 export const createDefaultChannelGroup = endpoint('POST /default_stream_groups/create', {
   summary: 'Creates a named group of default channels.',

@@ -10,7 +10,7 @@ import { isSubscribed, subscribedChannels } from '../../../domain/channels/chann
 import { ownSubscriptions } from '../../../domain/subscriptions/subscription-lists.ts'
 import { changeSubscriptionSettings } from '../../../domain/subscriptions/subscription-settings.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, either, int, ints, text } from '../../core/params.ts'
+import { bool, either, int, ints, text, texts } from '../../core/params.ts'
 import { creationOptions, creationParams } from '../../wire/channel-params.ts'
 import { subscription } from '../../wire/channels.ts'
 
@@ -31,11 +31,11 @@ export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
   }),
 })
 
-const principals = z.union([ints, z.array(z.string())]).optional()
+const principals = z.union([ints, texts]).optional()
 const wanted = z.array(
   z.object({ name: text, color: text.optional(), description: text.optional() }),
 )
-const names = z.array(text)
+const names = texts
 const namesByUser = z.record(z.string(), names)
 
 const subscribeReturns = {

@@ -8,13 +8,13 @@ import { sendMessage } from '../../../domain/messages/send-message.ts'
 import { refuse } from '../../../errors.ts'
 import { namedChannel, namedPeople } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { alias, bool, either, fractional, int, text } from '../../core/params.ts'
+import { alias, bool, either, fractional, int, listOf, text } from '../../core/params.ts'
 import { readsWhatItSends } from '../../core/reading-clients.ts'
 
 const CHANNEL_TYPES = ['channel', 'stream']
 
 const recipients = z.union([
-  z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]),
+  z.union([z.string(), z.int(), listOf(z.union([z.string(), z.int()]))]),
   // Other JSON types are accepted here and refused later, because the error text depends on `type`.
   z.union([z.number(), z.boolean(), z.array(z.unknown()), z.record(z.string(), z.unknown())]),
 ])

@@ -8,14 +8,14 @@ import {
   unschedule,
 } from '../../../domain/scheduled/scheduled-messages.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { alias, bool, int, text } from '../../core/params.ts'
+import { alias, bool, int, ints, text } from '../../core/params.ts'
 import { readsWhatItSends } from '../../core/reading-clients.ts'
 import { scheduledMessage } from '../../wire/personal.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
 
 /** Unlike when sending at once, people and channels are named by ID only. */
-const to = z.union([int, z.array(int).min(1)])
+const to = z.union([int, ints.min(1)])
 
 const kindOf = (type: string) => (type === 'channel' || type === 'stream' ? 'stream' : 'private')
 

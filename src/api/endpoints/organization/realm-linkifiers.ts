@@ -9,7 +9,7 @@ import {
   removeLinkifier,
 } from '../../../domain/content/linkifiers.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { filledText, int, ints, textUpTo } from '../../core/params.ts'
+import { filledText, int, order, textUpTo } from '../../core/params.ts'
 import { linkifier } from '../../wire/organization.ts'
 
 const MAX_LENGTH = 2000
@@ -38,7 +38,7 @@ export const getLinkifiers = endpoint('GET /realm/linkifiers', {
 export const orderLinkifiersEndpoint = endpoint('PATCH /realm/linkifiers', {
   summary: 'Puts the linkifiers into another order.',
   tier: 'administrator',
-  params: { ordered_linkifier_ids: ints.describe('The IDs of all linkifiers, each once.') },
+  params: { ordered_linkifier_ids: order.describe('The IDs of all linkifiers, each once.') },
   handle: (ctx, { ordered_linkifier_ids }) => orderLinkifiers(ctx, ordered_linkifier_ids),
 })
 

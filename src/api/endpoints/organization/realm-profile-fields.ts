@@ -9,7 +9,7 @@ import {
   removeProfileField,
 } from '../../../domain/user-management/profile-fields.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, int, ints, oneOf, textUpTo } from '../../core/params.ts'
+import { bool, int, oneOf, order, textUpTo } from '../../core/params.ts'
 import { profileField } from '../../wire/organization.ts'
 
 const MAX_NAME_LENGTH = 40
@@ -61,7 +61,7 @@ export const createProfileFieldEndpoint = endpoint('POST /realm/profile_fields',
 export const orderProfileFieldsEndpoint = endpoint('PATCH /realm/profile_fields', {
   summary: 'Puts the custom profile fields into another order.',
   tier: 'administrator',
-  params: { order: ints.describe('The IDs of all fields, each once.') },
+  params: { order: order.describe('The IDs of all fields, each once.') },
   handle: (ctx, { order }) => orderProfileFields(ctx, order),
 })
 

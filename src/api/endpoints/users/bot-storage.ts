@@ -3,9 +3,9 @@
 import * as z from 'zod'
 import { clearStorage, readStorage, writeStorage } from '../../../domain/bots/bot-storage.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { unbounded } from '../../core/params.ts'
+import { texts, unbounded } from '../../core/params.ts'
 
-const keys = z.array(z.string()).optional()
+const keys = texts.optional()
 
 const values = z.record(z.string(), z.string())
 

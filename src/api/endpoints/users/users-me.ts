@@ -14,12 +14,12 @@ import {
 } from '../../../domain/user-management/profile-values.ts'
 import { setOwnStatus } from '../../../domain/user-management/user-statuses.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, filledText, int, ints, text } from '../../core/params.ts'
+import { bool, filledText, int, ints, listOf, text, texts } from '../../core/params.ts'
 import { profileEntries, statusPatch } from '../../wire/users.ts'
 
 const MAX_ALERT_WORD_LENGTH = 100
 
-const alertWords = z.array(filledText(MAX_ALERT_WORD_LENGTH))
+const alertWords = listOf(filledText(MAX_ALERT_WORD_LENGTH))
 
 export const getAlertWords = endpoint('GET /users/me/alert_words', {
   summary: "Lists the caller's alert words.",
@@ -41,7 +41,7 @@ export const addAlertWordsEndpoint = endpoint('POST /users/me/alert_words', {
 export const removeAlertWordsEndpoint = endpoint('DELETE /users/me/alert_words', {
   summary: 'Removes alert words and returns those that are left.',
   tier: 'user',
-  params: { alert_words: z.array(text).describe('Words or phrases; capitals make no difference.') },
+  params: { alert_words: texts.describe('Words or phrases; capitals make no difference.') },
   returns: { alert_words: z.array(text) },
   handle: async (ctx, { alert_words }, call) => ({
     alert_words: await removeAlertWords(ctx, call.user, alert_words),
