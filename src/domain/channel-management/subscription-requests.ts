@@ -13,6 +13,7 @@ import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
 import { type Channel, channelKey, checkChannelName } from '../channels/channels.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { finishReading } from '../subscriptions/left-unread.ts'
 import { readColor } from '../subscriptions/subscription-settings.ts'
 import { subscribe, unsubscribe } from '../subscriptions/subscriptions.ts'
 import { findByKnownEmail, seesUser, type User } from '../users/users.ts'
@@ -116,14 +117,15 @@ export async function unsubscribeUsers(
   const left = new Map<number, number>()
   for (const users of inPortions(targets, names.length)) {
     const portion = await ctx.commit((tx) => leaveChannels(tx, by, channels, users))
-    for (const [channel, userIds] of portion)
+    for (const [channel, userIds] of portion.leavers)
       left.set(channel.id, (left.get(channel.id) ?? 0) + userIds.length)
+    await finishReading(ctx, portion.unread)
   }
   return whatWasLeft(channels, left, targets.length)
 }
 
 /** PATCH /users/me/subscriptions: joins some channels and leaves others, all or nothing. */
-export function changeSubscriptions(
+export async function changeSubscriptions(
   ctx: App,
   by: User,
   wanted: readonly ChannelRequest[],
@@ -143,16 +145,15 @@ export function changeSubscriptions(
     notify: true,
     addsOthers: false,
   }
-  return ctx.commit((tx) => {
+  const { answer, unread } = await ctx.commit((tx) => {
     const { answer } = subscribeAll(tx, by, { ...request, creation: DEFAULT_CREATION }, [by])
     const channels = channelsNamed(tx, by, leaving)
-    const left = leaveChannels(tx, by, channels, [by])
-    const counts = new Map([...left].map(([{ id }, userIds]) => [id, userIds.length]))
-    return {
-      ...answer,
-      ...whatWasLeft(channels, counts, 1),
-    }
+    const { leavers, unread } = leaveChannels(tx, by, channels, [by])
+    const counts = new Map([...leavers].map(([{ id }, userIds]) => [id, userIds.length]))
+    return { answer: { ...answer, ...whatWasLeft(channels, counts, 1) }, unread }
   })
+  await finishReading(ctx, unread)
+  return answer
 }
 
 const DEFAULT_CREATION: CreationOptions = {
@@ -249,7 +250,6 @@ function principalsOf(ctx: Context, by: User, principals: Principals): User[] {
   return [...new Map(users.map((user) => [user.id, user])).values()]
 }
 
-/** @returns who left, by channel */
 function leaveChannels(tx: Tx, by: User, channels: readonly Channel[], users: readonly User[]) {
   requireMayRemoveAll(tx, by, channels, users)
   return unsubscribe(tx, channels, users)

@@ -7,6 +7,7 @@ import type { Context, Tx } from '../kernel/context.ts'
 import { emitTopicPreferences } from '../topics/user-topics.ts'
 import type { User } from '../users/users.ts'
 import { trackGuestVisibility } from './guest-visibility.ts'
+import { type LeftUnread, readNewest } from './left-unread.ts'
 import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
 
 /** Colours given to new subscriptions, the first unused one first. */
@@ -137,39 +138,38 @@ function emitPeers(
 
 /**
  * Ends subscriptions, without permission checks.
- * @returns the users who were subscribed, by channel
+ * @returns the users who were subscribed, by channel, and what finishReading has still to look at
  */
 export function unsubscribe(
   tx: Tx,
   channels: readonly Channel[],
   users: readonly User[],
-): Map<Channel, number[]> {
+): { leavers: Map<Channel, number[]>; unread: LeftUnread[] } {
   const { subscriptions, channels: rows } = tx.store
   const userIds = users.map((user) => user.id)
   const emitGuestChanges = trackGuestVisibility(tx, channels, userIds)
   const leavers = new Map<Channel, number[]>()
+  const left = new Map<number, number[]>()
+  const gone: [Channel, User][] = []
   for (const channel of channels) {
     for (const user of new Set(users)) {
       if (!subscriptions.isSubscribed(user.id, channel.id)) continue
       subscriptions.unsubscribe(user.id, channel.id)
       rows.addToSubscriberCount(channel.id, -1)
       addTo(leavers, channel, user.id)
-      removeLeaver(tx, channel, user)
+      addTo(left, user.id, channel.id)
+      gone.push([channel, user])
     }
   }
+  const unread = readNewest(tx, left)
+  for (const [channel, user] of gone) emitLeft(tx, channel, user)
   emitPeers(tx, 'peer_remove', leavers)
   emitGuestChanges(tx)
-  return leavers
+  return { leavers, unread }
 }
 
-function removeLeaver(tx: Tx, channel: Channel, user: User) {
+function emitLeft(tx: Tx, channel: Channel, user: User) {
   const to = [user.id]
-  // Unread messages live in subscribed channels only.
-  const messages = tx.store.userMessages.markChannelRead(user.id, channel.id)
-  if (messages.length > 0) {
-    const news = { type: 'update_message_flags', op: 'add', operation: 'add' } as const
-    tx.emit({ ...news, flag: 'read', messages, all: false }, to)
-  }
   const subscriptions = [{ stream_id: channel.id, name: channel.name }]
   tx.emit({ type: 'subscription', op: 'remove', subscriptions }, to)
   if (hasMetadataAccess(tx, user, channel)) return

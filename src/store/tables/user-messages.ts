@@ -58,12 +58,17 @@ export function userMessages(db: Db) {
     )
     .pluck()
 
-  const unreadInChannel = db
-    .prepare<[user: number, channel: number], number>(`
-      SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
-        CROSS JOIN message ON message.id = um.message_id
-       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 AND message.channel_id = ? ORDER BY um.message_id`)
-    .pluck()
+  const unreadBelow = db.prepare<
+    { user: number; below: number; limit: number; channels: string },
+    { count: number; oldest: number | null; messages: string }
+  >(`
+    SELECT count(*) AS count, min(message_id) AS oldest,
+           json_group_array(message_id) FILTER (
+             WHERE channel_id IN (SELECT value FROM json_each(@channels))) AS messages
+      FROM (SELECT message_id FROM user_message INDEXED BY user_message_unread
+             WHERE user_id = @user AND (flags & ${FLAG.read}) = 0 AND message_id < @below
+             ORDER BY message_id DESC LIMIT @limit)
+     CROSS JOIN message ON message.id = message_id`)
   const markRead = db.prepare<[user: number, message: number]>(
     `UPDATE user_message SET flags = flags | ${FLAG.read} WHERE user_id = ? AND message_id = ?`,
   )
@@ -111,6 +116,16 @@ export function userMessages(db: Db) {
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
     /** A person's newest unread messages, descending. */
     unread: (userId: number, limit: number): number[] => JSON.parse(unread.get(userId, limit)!),
+    /**
+     * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
+     * them, and those in some channels, ascending.
+     */
+    unreadBelow(userId: number, below: number, limit: number, channelIds: readonly number[]) {
+      const channels = JSON.stringify(channelIds)
+      const found = unreadBelow.get({ user: userId, below, limit, channels })!
+      const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
+      return { messages, count: found.count, oldest: found.oldest ?? 0 }
+    },
     /** The conversation of each of these messages, which exist. */
     conversationsOf: (ids: readonly number[]): number[] =>
       JSON.parse(conversationsOf.get(JSON.stringify(ids))!),
@@ -141,12 +156,6 @@ export function userMessages(db: Db) {
       /** Rows of messages that this person never received. */
       createHistorical: (userId: number, ids: readonly number[], flags: number) =>
         void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
-      /** @returns the messages that were unread, ascending */
-      markChannelRead(userId: number, channelId: number): number[] {
-        const ids = unreadInChannel.all(userId, channelId)
-        for (const id of ids) markRead.run(userId, id)
-        return ids
-      },
       setFlags: (userId: number, messageId: number, bits: number) =>
         void setFlags.run(bits, userId, messageId),
     }),
