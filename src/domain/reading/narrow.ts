@@ -16,7 +16,7 @@ import { POLICY } from '../topics/user-topics.ts'
 import type { User } from '../users/users.ts'
 import type { MessageQuery } from './message-query.ts'
 import { mutedFilters, mutingOf, shownFilter } from './muting.ts'
-import { inPlaces, inTopics, NOTHING, negate } from './narrow-filters.ts'
+import { inPlaces, inTopics, mergeExclusions, NOTHING, negate } from './narrow-filters.ts'
 import { highlightsOf, resolveSearches } from './narrow-search.ts'
 import {
   badNarrow,
@@ -69,7 +69,7 @@ export function resolveNarrow(ctx: Context, viewer: Viewer, sent: readonly Term[
       reader: viewer?.id ?? 0,
       personal: !shared,
       hidden: shared || viewer === undefined ? [] : hiddenChannels(ctx, viewer, terms, channels),
-      filters: withoutImplied(filters),
+      filters: mergeExclusions(withoutImplied(filters)),
       ...resolveSearches(ctx, terms, scopeOf(filters, only)),
     },
     highlights: highlightsOf(ctx, terms),

@@ -65,6 +65,7 @@ export function candidateIndexes(narrow: Narrow): DrivingIndex[] {
 function isList(filter: Filter): boolean {
   switch (filter.by) {
     case 'resolved':
+    case 'senders':
     case 'phrase':
     case 'any':
     case 'nothing':

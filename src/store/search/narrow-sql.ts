@@ -232,6 +232,8 @@ function positiveCondition(filter: Filter, values: Values, hasWords: HasWords): 
     case 'channel':
     case 'sender':
       return `m.${filter.by}_id = ${values.add(filter.id)}`
+    case 'senders':
+      return among('m.sender_id', filter.ids, values)
     case 'mention':
       return `EXISTS (SELECT 1 FROM message_mention WHERE user_id = ${values.add(filter.id)} AND message_id = m.id)`
     case 'trait':

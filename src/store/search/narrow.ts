@@ -4,6 +4,7 @@
 export type Filter = { negated: boolean } & (
   | { by: 'messages'; ids: readonly number[] }
   | { by: 'conversation' | 'channel' | 'sender' | 'mention'; id: number }
+  | { by: 'senders'; ids: readonly number[] }
   | { by: 'trait'; trait: 'link' | 'image' | 'attachment' | 'reactions' }
   | { by: 'flag'; flag: 'unread' | 'starred' | 'mentioned' | 'alerted' }
   | { by: 'direct' | 'resolved' | 'nothing' }
