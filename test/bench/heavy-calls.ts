@@ -46,7 +46,7 @@ const filled = (piece: string) => piece.repeat(Math.floor(MESSAGE_LENGTH / piece
 
 /** Messages that take long to render, each in its own way. */
 const CONTENTS = [
-  filled('$$\\frac{\\sqrt{x_1^2}}{\\int_0^1}$$ ').slice(0, MESSAGE_LENGTH / 4),
+  filled('$$\\frac{\\sqrt{x_1^2}}{\\int_0^1}$$ ').slice(0, MESSAGE_LENGTH / 16),
   `\`\`\`math\n${filled('\\frac{\\sqrt{x_1^2}}{\\int_0^1} ')}\n\`\`\``.slice(0, MESSAGE_LENGTH),
   `\`\`\`javascript\n${filled('const a = [1, "b", /c/g] // d\n')}`
     .slice(0, MESSAGE_LENGTH - 4)
@@ -211,6 +211,7 @@ const channelCalls = (large: Ground): HeavyCalls => {
       { subscriptions: all, principals: large.users, succeeds: false },
       { subscriptions: all.slice(0, 50), principals: large.users },
       { subscriptions: [{ name: 'For everyone' }], principals: large.users },
+      { subscriptions: all },
       { subscriptions: fresh },
     ],
     'DELETE /users/me/subscriptions': [
@@ -275,7 +276,7 @@ const peopleCalls = (large: Ground): HeavyCalls => ({
   'POST /users/me/api_key/regenerate': [{ as: 'renewer', alone: true }],
   'POST /export/realm': [{ export_type: 'full_with_consent', settles: true, alone: true }],
   'POST /users/me/alert_words': [
-    { alert_words: Array.from({ length: 1000 }, (_, at) => `word ${at}`) },
+    { alert_words: Array.from({ length: 500 }, (_, at) => `word ${at}`) },
   ],
   'GET /realm/presence': [{}],
   'PATCH /settings': [

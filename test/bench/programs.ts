@@ -51,7 +51,7 @@ export function startHearth(folder: string, { built, probed }: Start = {}): Prom
     : startProgram(process.execPath, [
         ...V8_OPTIONS,
         ...profiling(),
-        ...(probed ? ['--import', join(import.meta.dirname, 'turns-probe.ts')] : []),
+        ...(probed ? ['--expose-gc', '--import', join(import.meta.dirname, 'turns-probe.ts')] : []),
         join(root, 'bin', 'hearth.ts'),
         ...options,
       ])

@@ -194,7 +194,8 @@ export const changeFlagsEndpoint = endpoint('POST /messages/flags', {
   summary: 'Adds a flag to messages, or removes it.',
   tier: 'user',
   params: {
-    messages: ints.describe('The IDs of the messages.'),
+    // The answer repeats them as they were sent.
+    messages: z.array(int).describe('The IDs of the messages.'),
     op: text.describe('add or remove.'),
     flag: text.describe('read, starred or collapsed.'),
   },
