@@ -43,7 +43,7 @@ function processorTime() {
 
 orders.on('data', (order) => {
   if (order.toString() === 'start') {
-    // What was left by work before is none of this work's time.
+    // Garbage of earlier work does not count.
     globalThis.gc?.()
     turns = { longest: 0, total: 0, longestWait: 0 }
     used = processorTime()
