@@ -93,6 +93,7 @@ export function openDomain(
       db = opened
       if (unsynced) opened.pragma('synchronous = OFF')
       migrate(opened, readAsset('schema.sql'), folder.database)
+      opened.preparesLate = true
       const metrics = new Metrics()
       const ctx = contextOf(config, { clock, log, metrics }, new KeyRing(folder.secret), opened)
       resumeQueues(ctx, folder, takeStopped(opened))

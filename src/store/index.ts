@@ -57,7 +57,7 @@ import { users } from './tables/users.ts'
 import { websites } from './tables/websites.ts'
 import type { ReadOnly } from './writing.ts'
 
-/** Prepares every statement once, at start: a mistake in SQL stops the start, not a request. */
+/** Makes every statement; what is wrong in one shows here, unless the connection prepares late. */
 export const openStore = (db: Db) => ({
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
