@@ -18,8 +18,8 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, extname, join } from 'node:path'
-import { brotliCompressSync, constants as zlib } from 'node:zlib'
-import { build } from 'esbuild'
+import { compress, packArchive } from './build/archive.mjs'
+import { bundle, bundleServer, bundleText } from './build/programs.mjs'
 import { buildWeb } from './src/web/build.ts'
 
 const require = createRequire(import.meta.url)
@@ -34,7 +34,9 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 // Under load V8 lets the space for new objects grow to 96 MB and seldom gives it back; requests are
 // served as fast with a small one.
 // One thread beside that of the server is enough to collect garbage; each more keeps memory of its own.
-const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1']
+// The server collects the garbage of its start by itself; asked for later, this option would make V8
+// refuse the compiled code, whose options have to be the same.
+const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
 
 // Packages inside that are not part of the bundle: as they are, or as what was made of them.
 const CARRIED = [
@@ -61,14 +63,19 @@ if (!process.argv.includes('--if-stale') || !isUpToDate()) {
 
 async function makeExecutable(folder) {
   const started = performance.now()
-  const program = join(folder, 'hearth.cjs')
-  const { metafile } = await bundle('bin/hearth.ts', program)
-  const worker = join(folder, 'worker.cjs')
-  const { metafile: workerFacts } = await bundle('src/workers/worker.ts', worker)
-  const certificates = join(folder, 'certificates.cjs')
-  const { metafile: tlsFacts } = await bundle('src/tls/carried.ts', certificates)
+  const server = await bundleServer(folder)
+  const certificates = await bundle('src/tls/carried.ts', join(folder, 'certificates.cjs'))
+  // This one is run by a thread, which takes a program as its text.
+  const worker = await bundleText('src/workers/worker.ts')
+  writeFileSync(join(folder, 'worker.cjs'), worker.code)
   const web = await buildWeb({ release: true })
-  const blob = packBlob(folder, program, [worker, certificates], web)
+  const blob = await packBlob(folder, {
+    ...textAssets(),
+    ...libraryAssets(folder),
+    ...imageAssets(),
+    ...packed(...server.programs, certificates.program, join(folder, 'worker.cjs')),
+    ...webAssets(web),
+  })
 
   const unfinished = join(folder, 'hearth')
   copyFileSync(process.execPath, unfinished)
@@ -84,8 +91,8 @@ async function makeExecutable(folder) {
   const finished = join(folder, 'hearth-copy')
   copyFileSync(unfinished, finished)
   const { inputs: webInputs } = JSON.parse(readFileSync(join(web, 'meta.json')))
-  const bundled = [metafile.inputs, workerFacts.inputs, tlsFacts.inputs, webInputs]
-  writeNotices(bundled.flatMap((inputs) => Object.keys(inputs)))
+  const bundled = [server, certificates, worker].flatMap(({ inputs }) => inputs)
+  writeNotices([...bundled, ...Object.keys(webInputs)])
   renameSync(finished, executable)
   writeFileSync(stamp, inputs)
   const megabytes = (statSync(executable).size / 1e6).toFixed(1)
@@ -93,53 +100,33 @@ async function makeExecutable(folder) {
   console.log(`Built ${executable} ${answer}: ${megabytes} MB in ${seconds} s`)
 }
 
-function bundle(entryPoint, outfile) {
-  return build({
-    entryPoints: [entryPoint],
-    outfile,
-    bundle: true,
-    metafile: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    // What decodes images is carried as it is: it starts its threads from its own text.
-    // The bundle of certificates is carried apart; the pattern matches how its file is imported.
-    external: ['wasm-vips', './carried*.ts'],
-    // Names stay, so that the place of an unexpected error can be read from its stack.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // Only code that runs from source asks where its file is.
-    logOverride: { 'empty-import-meta': 'silent' },
-  })
-}
-
-/** The program and its files in the form Node takes them from its own executable. */
-function packBlob(folder, program, bundles, web) {
+/** All that the executable carries, in the form Node takes it from its own file. */
+async function packBlob(folder, files) {
   const output = join(folder, 'hearth.blob')
   const config = join(folder, 'sea-config.json')
-  const assets = {
-    ...Object.fromEntries(textAssets().map((path) => [path, path])),
-    ...libraryAssets(folder),
-    ...imageAssets(folder),
-    ...bundleAssets(bundles),
-    ...webAssets(web),
-  }
-  writeFileSync(
-    config,
-    JSON.stringify({
-      main: program,
-      output,
-      assets,
-      disableExperimentalSEAWarning: true,
-      useCodeCache: true,
-      execArgv: V8_OPTIONS,
-    }),
-  )
-  // With the same options, for V8 takes compiled code from nobody who had others.
-  execFileSync(process.execPath, [...V8_OPTIONS, '--experimental-sea-config', config], {
-    stdio: 'pipe',
-  })
+  const archive = join(folder, 'archive')
+  const main = join(folder, 'launch.cjs')
+  writeFileSync(main, (await bundleText('bin/launch.ts')).code)
+  writeFileSync(archive, packArchive(files))
+  const code = compileProgram(folder, archive)
+  writeFileSync(archive, packArchive({ ...files, ...packed(code) }))
+  const assets = { archive }
+  const settings = { disableExperimentalSEAWarning: true, execArgv: V8_OPTIONS }
+  writeFileSync(config, JSON.stringify({ main, output, assets, ...settings }))
+  execFileSync(process.execPath, ['--experimental-sea-config', config], { stdio: 'pipe' })
   return output
+}
+
+/** @returns the path of V8's compiled code of the program */
+function compileProgram(folder, archive) {
+  const program = join(folder, 'hearth.cjs')
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const args = [join('build', 'compiled-code.mjs'), archive, program, `${program}.code`, data]
+  execFileSync(process.execPath, [...V8_OPTIONS, ...args], { stdio: 'pipe' })
+  // Without its code the program would run as well, but start late.
+  execFileSync(process.execPath, [...V8_OPTIONS, args[0], '--check', program, `${program}.code`])
+  return `${program}.code`
 }
 
 /** A process of its own keeps the tool's warnings about Node's own sections to itself. */
@@ -153,7 +140,15 @@ function injectBlob(file, blob) {
 /** What src/base/assets.ts reads: each file of src that is not a program, by its path. */
 function textAssets() {
   const files = globSync('src/**/*.*', { exclude: ['**/*.ts', '**/*.md', 'src/web/**'] })
-  return ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
+  const paths = ['package.json', 'schema.sql', ...files].filter((path) => existsSync(path))
+  return Object.fromEntries(paths.map((path) => [path, path]))
+}
+
+/** Files as they are read with `unpackCarried`. */
+function packed(...paths) {
+  return Object.fromEntries(
+    paths.map((path) => [`${basename(path)}.zst`, compress(readFileSync(path))]),
+  )
 }
 
 /**
@@ -191,25 +186,17 @@ function libraryAssets(folder) {
     copyFileSync(source, library)
     chmodSync(library, 0o644)
     strip(library)
-    const bytes = readFileSync(library)
-    writeFileSync(`${library}.br`, compress(bytes))
-    writeFileSync(`${library}.sha256`, sha256(bytes))
-    assets[`${name}.node.br`] = `${library}.br`
-    assets[`${name}.sha256`] = `${library}.sha256`
+    Object.assign(assets, packed(library))
+    assets[`${name}.sha256`] = Buffer.from(sha256(readFileSync(library)))
   }
   return assets
 }
 
 /** What src/images/vips.ts reads. */
-function imageAssets(folder) {
-  const program = require.resolve('wasm-vips')
-  const assets = { [basename(program)]: program }
-  for (const name of ['vips.wasm', 'vips-heif.wasm']) {
-    const packed = join(folder, `${name}.br`)
-    writeFileSync(packed, compress(readFileSync(require.resolve(`wasm-vips/${name}`))))
-    assets[`${name}.br`] = packed
-  }
-  return assets
+function imageAssets() {
+  return packed(
+    ...['', '/vips.wasm', '/vips-heif.wasm'].map((file) => require.resolve(`wasm-vips${file}`)),
+  )
 }
 
 /** What src/http/web/files.ts reads: the built web client, as `web/…`. */
@@ -218,21 +205,6 @@ function webAssets(folder) {
     (path) => extname(path) !== '' && path !== 'meta.json',
   )
   return Object.fromEntries(files.map((path) => [`web/${path}`, join(folder, path)]))
-}
-
-/** What src/workers/start-worker.ts and src/tls/libraries.ts read. */
-function bundleAssets(bundles) {
-  return Object.fromEntries(
-    bundles.map((path) => {
-      writeFileSync(`${path}.br`, compress(readFileSync(path)))
-      return [`${basename(path)}.br`, `${path}.br`]
-    }),
-  )
-}
-
-// A step below the best quality, which takes ten times as long for a few percent.
-function compress(bytes) {
-  return brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } })
 }
 
 /** The files that the packages' own loaders choose on this platform. */
@@ -264,7 +236,7 @@ function isUpToDate() {
 }
 
 function hashInputs() {
-  const names = ['bin/**/*', 'src/**/*', 'schema.sql', 'package*.json', 'build.mjs']
+  const names = ['bin/**/*', 'build/**/*', 'src/**/*', 'schema.sql', 'package*.json', 'build.mjs']
   const hash = createHash('sha256').update(`${process.version} ${process.platform}`)
   for (const path of globSync(names).sort()) {
     if (statSync(path).isFile()) hash.update(`${path}\0${sha256(readFileSync(path))}`)

@@ -61,6 +61,24 @@ test('the executable decodes pictures, and leaves nothing of that on disk', asyn
   )
 })
 
+test('the executable unpacks packages that most servers do without', async () => {
+  using place = emptyPlace()
+  const olga = place.found()
+  const server = await place.serve()
+  const person = new Person(server.url, olga)
+
+  const content = '```js\nlet pumps = 2\n```\n\n$$x^2$$'
+  const { rendered } = expectSuccess(await person.post('/messages/render', { content }))
+  assert.match(rendered, '<span class="k">let</span>')
+  assert.match(rendered, 'class="katex"')
+  const linkifier = { pattern: 'PUMP-(?P<id>[0-9]+)', url_template: 'https://pumps.test/{id}' }
+  expectSuccess(await person.post('/realm/filters', linkifier))
+  const metrics = await fetch(`${server.url}/metrics`)
+  assert.match(await metrics.text(), 'process_resident_memory_bytes')
+
+  assert.is(await server.stop(), 0)
+})
+
 test('the executable supervises itself, in next to no memory', async () => {
   using place = emptyPlace()
   const server = await place.serve()

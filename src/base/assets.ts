@@ -1,4 +1,4 @@
-// The one place that knows whether Hearth runs from its source or as the single executable.
+// Files of the project and native libraries, the same from source and from the single executable.
 
 import { createHash, randomBytes } from 'node:crypto'
 import {
@@ -21,32 +21,20 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
-import { getAsset, getRawAsset, isSea } from 'node:sea'
-import { brotliDecompressSync } from 'node:zlib'
+import { carried, isExecutable, unpackCarried } from './executable.ts'
 
 /**
- * A library of machine code. The executable carries it as `<name>.node.br`, compressed by brotli,
- * beside `<name>.sha256`, the hash of the file it unpacks to.
+ * A library of machine code. The executable carries it compressed, as `<name>.node.zst`, beside
+ * `<name>.sha256`, the hash of the file it unpacks to.
  */
 export type Library = 'better_sqlite3' | 'argon2'
 
 const loaded = new Map<Library, object>()
 let spareFolder: string | undefined
 
-/** Whether this is the single executable, not Node that runs the source. */
-export const isExecutable = isSea()
-
 /** Reads a text file of the project, named by its path from the project's root: `schema.sql`. */
-export function readAsset(path: string): string {
-  return isExecutable ? getAsset(path, 'utf8') : readFileSync(fromRoot(path), 'utf8')
-}
-
-/** The bytes of a file that only the executable carries; they are part of it and must not change. */
-export const readAssetBytes = (name: string): Buffer => Buffer.from(getRawAsset(name))
-
-/** A file of a package that the executable carries compressed by brotli, as `<name>.br`. */
-export const readPackedAsset = (name: string): Buffer =>
-  brotliDecompressSync(getRawAsset(`${name}.br`))
+export const readAsset = (path: string): string =>
+  (isExecutable ? carried(path) : readFileSync(fromRoot(path))).toString()
 
 /** Names a private folder where libraries may be unpacked when no other place will do. */
 export function addCacheFolder(folder: string): void {
@@ -92,7 +80,7 @@ function loadFromCache(name: Library): object {
   }
   requirePrivate(folder)
 
-  const hash = getAsset(`${name}.sha256`, 'utf8')
+  const hash = carried(`${name}.sha256`).toString()
   const path = join(folder, `${name}-${hash}.node`)
   if (!holds(path, hash)) {
     const unfinished = `${path}.${randomBytes(8).toString('hex')}`
@@ -126,7 +114,7 @@ function loadAndForget(parent: string, name: Library): object {
   }
 }
 
-const unpack = (name: Library) => readPackedAsset(`${name}.node`)
+const unpack = (name: Library) => unpackCarried(`${name}.node`)
 
 function load(path: string): object {
   const module = { exports: {} }

@@ -3,9 +3,21 @@
 
 import { accessSync, constants } from 'node:fs'
 import { totalmem } from 'node:os'
-import { isExecutable, readAsset } from '../base/assets.ts'
+import { readAsset } from '../base/assets.ts'
+import { isExecutable } from '../base/executable.ts'
 
 const SHELL = '/bin/sh'
+
+/**
+ * How the system's C library is to keep memory that the server gave back, where nothing else is said:
+ * all threads share one heap, and pieces from a megabyte on are not cut from it, so that it has few
+ * holes. Libraries other than glibc do not read this.
+ */
+const FRUGAL = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_TRIM_THRESHOLD_: '1048576',
+}
 
 /** Whether this machine can run the supervisor: it has a shell, and processes can replace themselves. */
 export function canSupervise(): boolean {
@@ -22,6 +34,7 @@ export function becomeSupervisor(): never {
   // The executable can run no other program than its own.
   const program = isExecutable ? [] : [...process.execArgv, process.argv[1]!]
   const environment = {
+    ...FRUGAL,
     ...process.env,
     NODE_OPTIONS: nodeOptions(process.env.NODE_OPTIONS ?? ''),
     // Listed processes show the command, not the text of the script.

@@ -3,7 +3,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { isExecutable } from '../base/assets.ts'
+import { isExecutable } from '../base/executable.ts'
 import type { Log } from '../base/log.ts'
 import { processorTime } from '../base/processor-time.ts'
 import { Turns } from '../base/turns.ts'

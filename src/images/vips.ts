@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import type Vips from 'wasm-vips'
-import { isExecutable, readAsset, readPackedAsset } from '../base/assets.ts'
+import { isExecutable, unpackCarried } from '../base/executable.ts'
 
 type Load = typeof Vips
 
@@ -35,12 +35,12 @@ export async function loadVips() {
  * memory instead: what it requires from Node are the two modules it reads and starts threads with.
  */
 function loadCarried(): Load {
-  const program = readAsset('vips-node.js')
+  const program = unpackCarried('vips-node.js').toString()
   const require = createRequire(process.execPath)
   const carried: Record<string, object> = {
     'node:fs': {
       ...require('node:fs'),
-      readFileSync: (path: string) => readPackedAsset(basename(path)),
+      readFileSync: (path: string) => unpackCarried(basename(path)),
     },
     'node:worker_threads': {
       ...require('node:worker_threads'),

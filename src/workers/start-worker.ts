@@ -1,7 +1,7 @@
 // Starts the thread, from the source or from what the executable carries.
 
 import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isExecutable, readPackedAsset } from '../base/assets.ts'
+import { isExecutable, unpackCarried } from '../base/executable.ts'
 
 const OPTIONS: WorkerOptions = {
   // Nothing the server was told, secrets for example, is the business of this thread.
@@ -18,5 +18,5 @@ export const WORKER_ASSET = 'worker.cjs'
 /** Starts the thread. */
 export const startWorker = (): Worker =>
   isExecutable
-    ? new Worker(readPackedAsset(WORKER_ASSET).toString('utf8'), { ...OPTIONS, eval: true })
+    ? new Worker(unpackCarried(WORKER_ASSET).toString(), { ...OPTIONS, eval: true })
     : new Worker(new URL('./worker.ts', import.meta.url), OPTIONS)

@@ -9,6 +9,8 @@ import { type Measure, median, milliseconds, notAvailable, quantile, type Row } 
 
 const TIMES = 7
 
+const RESTING_MS = 15_000
+
 export const FIRST_ANSWER = { atLeast: 300, aim: 120, smallerIsBetter: true } as const
 
 /** How long a start takes, what an idle server holds, and how large the executable is. */
@@ -19,14 +21,14 @@ export const measure: Measure = async () => {
   team.close()
   const rows = [
     await timeStart('start to first answer, from source', folder.path, {}),
-    await idleMemory('idle memory, from source', folder.path, {}),
+    await idleMemory('memory after the first answer, from source', folder.path, {}),
   ]
   if (!isBuilt()) return [...rows, notAvailable('executable', 'not built; npm run build')]
   const bytes = statSync(executable).size
   return [
     ...rows,
     await timeStart('start to first answer, executable', folder.path, { built: true }),
-    await idleMemory('idle memory, executable', folder.path, { built: true }),
+    await idleMemory('memory after the first answer, executable', folder.path, { built: true }),
     {
       work: 'size of the executable',
       figure: bytes / 1e6,
@@ -56,15 +58,18 @@ export async function timeStart(work: string, folder: string, start: Start): Pro
   }
 }
 
+/** Memory right after the first answer, and when V8 had time to tidy up. */
 async function idleMemory(work: string, folder: string, start: Start): Promise<Row> {
   await using hearth = await startHearth(folder, start)
   await expectSuccess(hearth.url, { method: 'GET', path: '/api/v1/server_settings' })
-  await wait(1000)
+  const [all, own] = [hearth.memory(), hearth.ownMemory()]
+  await wait(RESTING_MS)
   return {
     work,
-    hearth: `${Math.round(hearth.ownMemory())} MB own`,
-    figure: hearth.memory(),
+    hearth: `${Math.round(own)} MB own`,
+    bare: `${Math.round(hearth.memory())} MB at rest`,
+    figure: all,
     unit: 'MB',
-    ...(start.built && { goal: { atLeast: 100, aim: 70, smallerIsBetter: true } }),
+    ...(start.built && { goal: { atLeast: 80, aim: 70, smallerIsBetter: true } }),
   }
 }

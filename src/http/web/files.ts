@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { isExecutable, readAssetBytes } from '../../base/assets.ts'
+import { carried, isExecutable } from '../../base/executable.ts'
 import type { BuiltFiles, buildWeb, watchWeb } from '../../web/build.ts'
 import type { KeptFile } from '../kept-file.ts'
 
@@ -42,7 +42,7 @@ export class WebClient {
 
   /** Asked for the first time from source, this takes as long as the build. */
   open(): Promise<WebFiles> {
-    this.#opened ??= isExecutable ? Promise.resolve(read(readAssetBytes, 'web')) : this.#build()
+    this.#opened ??= isExecutable ? Promise.resolve(read(carried, 'web')) : this.#build()
     return this.#opened
   }
 

@@ -1,0 +1,66 @@
+// What the executable carries beside Node, in one archive that build.mjs makes. One, because Node
+// looks at the head of each of its own assets when it starts, which would bring all of them into
+// memory.
+
+import { createRequire } from 'node:module'
+import { getRawAsset, isSea } from 'node:sea'
+import { Script } from 'node:vm'
+import { zstdDecompressSync } from 'node:zlib'
+
+/** The archive's name among Node's assets. */
+const ARCHIVE = 'archive'
+
+/** Where a file begins behind the index, and how many bytes it has. */
+type Place = [start: number, length: number]
+
+type Run = (module: object, exports: object, require: NodeJS.Require) => void
+
+/** Whether Hearth runs as the single executable, not from its source. */
+export const isExecutable = isSea()
+
+let places: Record<string, Place> | undefined
+
+/**
+ * The bytes of a file in the archive; they are part of the executable and must not change.
+ * @throws Error when there is none of this name
+ */
+export function carried(name: string): Buffer {
+  const place = findPlace(name)
+  if (!place) throw new Error(`The executable carries no ${name}`)
+  return Buffer.from(getRawAsset(ARCHIVE), ...place)
+}
+
+/** A file that the archive holds compressed, as `<name>.zst`. */
+export const unpackCarried = (name: string): Buffer => zstdDecompressSync(carried(`${name}.zst`))
+
+/**
+ * Runs a program of the archive: a function of `module`, `exports` and `require`, in ASCII. Where
+ * the archive has V8's compiled code of it, little is compiled.
+ * @returns what the program exports
+ */
+export function runCarried(name: string): object {
+  const code = `${name}.code`
+  // Text of one byte for each character takes half the memory of other text, for as long as it runs.
+  const script = new Script(unpackCarried(name).toString('latin1'), {
+    filename: name,
+    ...(findPlace(`${code}.zst`) && { cachedData: unpackCarried(code) }),
+  })
+  const module = { exports: {} }
+  const run = script.runInThisContext() as Run
+  run(module, module.exports, createRequire(process.execPath))
+  return module.exports
+}
+
+function findPlace(name: string): Place | undefined {
+  places ??= readIndex()
+  return places[name]
+}
+
+/** The archive begins with the length of its index, then comes the index as JSON, then the files. */
+function readIndex(): Record<string, Place> {
+  const archive = getRawAsset(ARCHIVE)
+  const length = new DataView(archive).getUint32(0, true)
+  const index: Record<string, Place> = JSON.parse(Buffer.from(archive, 4, length).toString())
+  for (const place of Object.values(index)) place[0] += 4 + length
+  return index
+}
