@@ -1,27 +1,51 @@
-// A cache of rows that the database itself empties.
+// Caches of rows that the database itself empties.
 
-import { onRowChange } from './changes.ts'
+import { onRollback, onRowChange } from './changes.ts'
 import type { Db } from './db.ts'
 
 /**
  * A lookup by key with a cache that temporary triggers empty whenever any statement of this
- * connection changes the table. Inside a transaction, which may be rolled back, nothing is cached.
- * Callers share the rows, so they are frozen. Without the cache each request reads its user, the
- * organization and a channel from the file several times.
+ * connection changes the table. Inside a transaction that has changed the table nothing is cached,
+ * for it may be rolled back. Callers share the rows, so they are frozen. Without the cache each
+ * request reads its user, the organization and a channel from the file several times.
  */
-export function cachedLookup<Key, Row extends object>(
+export const cachedLookup = <Key, Row extends object>(
   db: Db,
   table: string,
   find: (key: Key) => Row | undefined,
-): (key: Key) => Row | undefined {
-  const rows = new Map<Key, Row>()
-  onRowChange(db, { table }, () => rows.clear())
+): ((key: Key) => Row | undefined) => cachedResult(db, [table], find)
+
+/** Far more than there are users and channels in use. */
+const MOST_RESULTS = 20_000
+
+/**
+ * The same for what is computed from several tables. Undefined is not kept: what does not exist is
+ * asked for by strangers, in any number.
+ * @param most results that are kept
+ */
+export function cachedResult<Key, Result extends object>(
+  db: Db,
+  tables: readonly string[],
+  find: (key: Key) => Result | undefined,
+  most = MOST_RESULTS,
+): (key: Key) => Result | undefined {
+  const known = new Map<Key, Result>()
+  /** Whether the transaction of the moment has changed a table, or one before it that ended since. */
+  let mayBeTakenBack = false
+  const forget = () => {
+    known.clear()
+    mayBeTakenBack = true
+  }
+  for (const table of tables) onRowChange(db, { table }, forget)
+  onRollback(db, forget)
   return (key) => {
-    if (db.inTransaction) return find(key)
-    const known = rows.get(key)
-    if (known !== undefined) return known
-    const row = find(key)
-    if (row !== undefined) rows.set(key, Object.freeze(row))
-    return row
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = find(key)
+    if (mayBeTakenBack && !db.inTransaction) mayBeTakenBack = false
+    if (found === undefined || mayBeTakenBack) return found
+    if (known.size >= most) known.clear()
+    known.set(key, Object.freeze(found))
+    return found
   }
 }

@@ -40,6 +40,30 @@ test('what a transaction reads is not remembered, since it may be taken back', (
   assert.is(shelf.title(1), 'Dune')
 })
 
+test('a transaction that leaves the table alone uses what is remembered', () => {
+  using shelf = openShelf()
+
+  shelf.db.exec('BEGIN')
+  assert.is(shelf.title(1), 'Dune')
+  assert.is(shelf.title(1), 'Dune')
+  shelf.db.exec('COMMIT')
+  assert.is(shelf.title(1), 'Dune')
+
+  assert.is(shelf.reads, 1)
+})
+
+test('what is read after a change that is taken back in part is not remembered', () => {
+  using shelf = openShelf()
+
+  shelf.db.exec(`BEGIN; SAVEPOINT part; UPDATE book SET title = 'Emma'`)
+  assert.is(shelf.title(1), 'Emma')
+  shelf.db.exec('ROLLBACK TO part')
+  assert.is(shelf.title(1), 'Dune')
+  shelf.db.exec(`UPDATE book SET title = 'Ulysses'; COMMIT`)
+
+  assert.is(shelf.title(1), 'Ulysses')
+})
+
 test('a row that is missing is looked for each time', () => {
   using shelf = openShelf()
   assert.is(shelf.title(2), undefined)

@@ -117,14 +117,22 @@ const USER_SETTING_LISTS = {
   available_notification_sounds: [...NOTIFICATION_SOUNDS],
 }
 
+/** By the row they were read from, which lookups share until it changes. */
+const settingsOfRow = new WeakMap<User, Readonly<UserSettings>>()
+
 /** A user's settings: defaults, overridden by choices of others, overridden by their own. */
-export function userSettings(user: User): UserSettings {
-  return {
+export function userSettings(user: User): Readonly<UserSettings> {
+  const known = settingsOfRow.get(user)
+  if (known) return known
+  const settings = Object.freeze({
     ...DEFAULT_USER_SETTINGS,
     ...(JSON.parse(user.given_settings) as Partial<UserSettings>),
     ...(JSON.parse(user.settings) as Partial<UserSettings>),
     email_address_visibility: user.email_address_visibility,
-  }
+  })
+  // Rows of others may be changed by the code that read them.
+  if (Object.isFrozen(user)) settingsOfRow.set(user, settings)
+  return settings
 }
 
 /** One setting of a user, with the default if none was chosen. */

@@ -1,6 +1,7 @@
 // Table muted_user: the users that each person has muted.
 
 import { FLAG } from '../bits.ts'
+import { cachedLookup } from '../cached-lookup.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -24,6 +25,7 @@ export function mutedUsers(db: Db) {
   const muters = db
     .prepare<[muted: number], number>('SELECT user_id FROM muted_user WHERE muted_id = ?')
     .pluck()
+  const mutersOf = cachedLookup(db, 'muted_user', (mutedId: number) => muters.all(mutedId))
   const unreadFrom = db
     .prepare<[user: number, sender: number], number>(`
       SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
@@ -35,7 +37,7 @@ export function mutedUsers(db: Db) {
   return {
     ofUser: (userId: number) => ofUser.all(userId),
     /** Who has muted a person. */
-    mutersOf: (mutedId: number) => muters.all(mutedId),
+    mutersOf: (mutedId: number): readonly number[] => mutersOf(mutedId)!,
     /** Messages of a sender that a person has not read, ascending. */
     unreadFrom: (userId: number, senderId: number) => unreadFrom.all(userId, senderId),
 

@@ -25,11 +25,6 @@ export function organization(db: Db) {
   const permissions = db.prepare<[], { setting: string; group_id: number }>(
     'SELECT setting, group_id FROM organization_permission',
   )
-  const holder = db
-    .prepare<[setting: string], number>(
-      'SELECT group_id FROM organization_permission WHERE setting = ?',
-    )
-    .pluck()
   const grant = db.prepare<[setting: string, groupId: number]>(
     'INSERT INTO organization_permission (setting, group_id) VALUES (?, ?) ON CONFLICT DO UPDATE SET group_id = excluded.group_id',
   )
@@ -52,6 +47,11 @@ export function organization(db: Db) {
   const setDailyJob = db.prepare<[at: number]>('UPDATE organization SET daily_job_at = ?')
 
   const find = cachedLookup(db, 'organization', (_only: 1) => get.get())
+  const holders = cachedLookup(
+    db,
+    'organization_permission',
+    (_only: 1) => new Map(permissions.all().map(({ setting, group_id }) => [setting, group_id])),
+  )
 
   return {
     find: () => find(1),
@@ -65,7 +65,7 @@ export function organization(db: Db) {
     deletionAt: () => deletionAt.get(),
     permissions: () => permissions.all(),
     /** The group that holds an organization-wide permission. */
-    holderOf: (setting: string) => holder.get(setting),
+    holderOf: (setting: string) => holders(1)!.get(setting),
 
     ...writing({
       setDailyJobAt: (at: number) => void setDailyJob.run(at),

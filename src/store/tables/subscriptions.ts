@@ -2,6 +2,7 @@
 // with which settings.
 
 import { BOT_TYPE } from '../bits.ts'
+import { cachedResult } from '../cached-lookup.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -35,6 +36,9 @@ export type PersonalSetting = (typeof PERSONAL_SETTINGS)[number]
 
 const COLUMNS = `user_id, channel_id, is_active, color, is_muted, pin_to_top, desktop_notifications,
   audible_notifications, push_notifications, email_notifications, wildcard_mentions_notify`
+
+/** Lists of receivers in memory: those of the channels that are written in. */
+const LISTS_KEPT = 100
 
 /** Statements on subscriptions. */
 export function subscriptions(db: Db) {
@@ -110,6 +114,13 @@ export function subscriptions(db: Db) {
     UPDATE subscription_span SET until_message_id = (SELECT coalesce(max(id), 0) FROM message)
      WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`)
 
+  const receiversOf: (channelId: number) => readonly number[] = cachedResult(
+    db,
+    ['subscription', 'user'],
+    (channelId: number) => receivers.all(channelId),
+    LISTS_KEPT,
+  ) as (channelId: number) => readonly number[]
+
   return {
     find: (userId: number, channelId: number) => get.get(userId, channelId),
     /** Active and former ones. */
@@ -136,7 +147,7 @@ export function subscriptions(db: Db) {
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number) => subscribers.all(channelId),
     /** Subscribers who get rows for new messages: outgoing webhooks do not. */
-    receivers: (channelId: number) => receivers.all(channelId),
+    receivers: receiversOf,
     isSubscribed: (userId: number, channelId: number) =>
       isSubscribed.get(userId, channelId) !== undefined,
 
