@@ -1,6 +1,7 @@
 // Hands a stored message to its receivers: a row for each, and the event.
 
 import type { Channel } from '../../store/tables/channels.ts'
+import type { Message } from '../../store/tables/messages.ts'
 import { nonGuests } from '../access/audiences.ts'
 import { FLAG, flagsField } from '../content/flags.ts'
 import type { Context, Tx } from '../kernel/context.ts'
@@ -12,7 +13,7 @@ import { withoutSender } from './message-views.ts'
 
 /** A stored message on its way to its receivers. */
 export interface SentMessage {
-  id: number
+  message: Message
   sender: User
   draft: MessageDraft
   /** undefined: a direct message. */
@@ -24,7 +25,8 @@ export interface SentMessage {
 /** Gives each receiver a row and emits the message to those who are connected. */
 export function fanOut(tx: Tx, sent: SentMessage) {
   markRead(tx, sent)
-  for (const [userId, bits] of sent.flags) tx.store.userMessages.create(userId, sent.id, bits)
+  const { id } = sent.message
+  for (const [userId, bits] of sent.flags) tx.store.userMessages.create(userId, id, bits)
   emitMessage(tx, sent)
 }
 
@@ -39,13 +41,13 @@ function markRead(ctx: Context, { sender, draft, flags }: SentMessage) {
   if (draft.readBy) [...flags.keys()].filter(draft.readBy).forEach(read)
 }
 
-function emitMessage(tx: Tx, { id, sender, draft, channel, flags }: SentMessage) {
+function emitMessage(tx: Tx, { message: stored, sender, draft, channel, flags }: SentMessage) {
   const isPublic = channel !== undefined && !channel.invite_only
   // The sender's own clients show the message first.
   const receivers = flags.has(sender.id)
     ? new Set([sender.id, ...flags.keys()])
     : new Set(flags.keys())
-  const message = canonicalMessage(tx, tx.store.messages.find(id)!)
+  const message = canonicalMessage(tx, stored)
   const personal = (userId: number) => flagsField(flags.get(userId)!)
   const cannotSee = guestsWhoCannotSee(tx, sender).filter((userId) => receivers.delete(userId))
   if (cannotSee.length > 0)

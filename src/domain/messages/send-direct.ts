@@ -31,13 +31,14 @@ export function sendDirect(
 
   const conversation_id = known?.id ?? openConversation(tx, members)
   const place = { conversation_id, channel_id: null, topic: null }
-  const id = storeMessage(tx, { sender, draft, rendered, place })
+  const seen = { topic: null, member_key: members.join(','), channel_name: null }
+  const message = storeMessage(tx, { sender, draft, rendered, place, seen })
   // Outgoing webhooks are called with each message and get no rows.
   const keepers = members.filter((userId) => !isServiceBot(tx.store.users.find(userId)!))
   const flags = contentFlags(tx, sender.id, content, rendered, scope, keepers)
   for (const [userId, bits] of flags) flags.set(userId, bits | FLAG.direct)
-  fanOut(tx, { id, sender, draft, channel: undefined, flags })
-  return { id, newVisibility: undefined }
+  fanOut(tx, { message, sender, draft, channel: undefined, flags })
+  return { id: message.id, newVisibility: undefined }
 }
 
 /** The conversation of these users; a new one may make them visible to guests. */

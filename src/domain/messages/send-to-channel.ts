@@ -39,7 +39,7 @@ export function sendToChannel(
 
   const activity = isNew || !hasReadBefore(tx, sender, channel, topic.id) ? 'started' : 'sent'
   const conversationId = openTopic(tx, channel, name, topic)
-  const id = storeMessage(tx, {
+  const message = storeMessage(tx, {
     sender,
     draft,
     rendered,
@@ -48,12 +48,14 @@ export function sendToChannel(
       channel_id: channel.id,
       topic: isNew || topic.topic === name ? null : name,
     },
+    seen: { topic: name, member_key: null, channel_name: channel.name },
   })
+  const { id } = message
   if (channel.first_message_id === null) setFirstMessage(tx, channel, id)
   if (!channel.is_recently_active) markRecentlyActive(tx, channel)
 
   const flags = flagsByReceiver(tx, sender, content, rendered, { channel, conversationId })
-  fanOut(tx, { id, sender, draft, channel, flags })
+  fanOut(tx, { message, sender, draft, channel, flags })
   const newVisibility = applyActivityPolicy(tx, sender, channel, name, activity)
   followMentioned(tx, sender, flags, channel, name)
   return { id, newVisibility }

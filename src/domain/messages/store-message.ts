@@ -1,7 +1,7 @@
 // Writes the rows of a message: text, search index, mentions, widget and files.
 
 import { TRAIT } from '../../store/bits.ts'
-import type { NewMessage } from '../../store/tables/messages.ts'
+import type { Message, NewMessage } from '../../store/tables/messages.ts'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown/markdown.ts'
 import { searchText } from '../../text/search/search-text.ts'
 import { parseWidget } from '../../text/widgets.ts'
@@ -16,6 +16,8 @@ export interface RenderedMessage {
   draft: MessageDraft
   rendered: Rendered
   place: Pick<NewMessage, 'conversation_id' | 'channel_id' | 'topic'>
+  /** What the conversation adds to the message when it is read. */
+  seen: Pick<Message, 'topic' | 'member_key' | 'channel_name'>
 }
 
 /** The bits of `message.traits` that follow from the content: links, images, attachments. */
@@ -24,25 +26,24 @@ export const contentTraits = (rendered: Rendered) =>
   (rendered.hasImage ? TRAIT.image : 0) |
   (rendered.hasAttachment ? TRAIT.attachment : 0)
 
-/** @returns the ID of the new message */
-export function storeMessage(tx: Tx, message: RenderedMessage): number {
-  const { sender, draft, rendered, place } = message
+/** @returns the new message as it would be read: nobody has to look for it again */
+export function storeMessage(tx: Tx, message: RenderedMessage): Message {
+  const { sender, draft, rendered, place, seen } = message
   const { messages, conversations } = tx.store
   const widget = draft.widget ?? parseWidget(draft.content)
-  const id = messages.create(
-    {
-      ...place,
-      sender_id: sender.id,
-      sent_at: tx.now,
-      client: draft.client,
-      content: draft.content,
-      rendered: rendered.html,
-      renderer_version: RENDERER_VERSION,
-      traits: contentTraits(rendered) | (widget ? TRAIT.submessages : 0),
-    },
-    searchText(rendered.html),
-    rendered.mentionedUserIds,
-  )
+  const row = {
+    conversation_id: place.conversation_id,
+    channel_id: place.channel_id,
+    topic: place.topic,
+    sender_id: sender.id,
+    sent_at: tx.now,
+    client: draft.client,
+    content: draft.content,
+    rendered: rendered.html,
+    renderer_version: RENDERER_VERSION,
+    traits: contentTraits(rendered) | (widget ? TRAIT.submessages : 0),
+  }
+  const id = messages.create(row, searchText(rendered.html), rendered.mentionedUserIds)
   conversations.setLastMessage(place.conversation_id, id)
   if (widget) {
     tx.store.submessages.add({
@@ -53,5 +54,5 @@ export function storeMessage(tx: Tx, message: RenderedMessage): number {
     })
   }
   if (rendered.attachments.length > 0) claimFiles(tx, id, rendered.attachments)
-  return id
+  return { ...row, ...seen, id, history_floor: 0 }
 }
