@@ -2,7 +2,7 @@
 
 import { safeHref } from './hrefs.ts'
 import type { CompiledLinkifier } from './markdown/lookup.ts'
-import { urlAtStart } from './urls.ts'
+import { mayHoldUrls, urlAtStart } from './urls.ts'
 
 /** Links shown beside a topic; nothing in them is escaped. */
 export interface TopicLink {
@@ -38,6 +38,7 @@ const linkified = (topic: string, linkifier: CompiledLinkifier): Candidate[] =>
 
 function urlsIn(topic: string): Candidate[] {
   const candidates: Candidate[] = []
+  if (!mayHoldUrls(topic)) return candidates
   for (const piece of topic.matchAll(/[^ !;),'"]+/g)) {
     const found = urlAtStart(piece[0])
     if (!found) continue

@@ -30,9 +30,12 @@ const CLOSING_PUNCTUATION = /[!:;?),.'">]*/y
 const mayStartAt = (text: string, at: number): boolean =>
   at === 0 || /[\s'"(,:<]/.test(text[at - 1] as string)
 
+/** Most short texts do not, and need no further look. */
+export const mayHoldUrls = (text: string): boolean => text.includes('.') || text.includes('://')
+
 /** The bare URLs and e-mail addresses in a text, in order. */
 export function findUrls(text: string): FoundUrl[] {
-  if (!text.includes('.') && !text.includes('://')) return []
+  if (!mayHoldUrls(text)) return []
   const reader = new UrlReader(text)
   return reader.read()
 }

@@ -1,7 +1,7 @@
 // Users: finding them, who may see them, and the user object. The lowest file about people;
 // nearly everything imports it.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { refuse } from '../../errors.ts'
 import type { User } from '../../store/tables/users.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
@@ -106,8 +106,8 @@ export const isGravatar = (user: User) =>
 export function avatarUrl(ctx: Context, user: User, size: 'small' | 'medium' = 'small'): string {
   const medium = size === 'medium'
   if (user.avatar_source === 'G') {
-    const hash = createHash('md5').update(user.email_key).digest('hex')
-    return `https://secure.gravatar.com/avatar/${hash}?d=identicon&version=${user.avatar_version}${medium ? '&s=500' : ''}`
+    const mark = hash('md5', user.email_key)
+    return `https://secure.gravatar.com/avatar/${mark}?d=identicon&version=${user.avatar_version}${medium ? '&s=500' : ''}`
   }
   const own = user.avatar_source === 'U' ? user.avatar_file : null
   return pictureUrl(own ?? generatedName(ctx, String(user.id)), user.avatar_version, medium)

@@ -127,9 +127,13 @@ class PreviewWriter {
 
   #external(link: FoundLink): Preview | undefined {
     const path = link.href.split(/[?#]/, 1)[0] as string
+    const isImage = IMAGE.test(path)
+    if (!isImage && !VIDEO.test(path)) return undefined
+    // Signing an address takes as long as the rest, and most links lead to neither.
     const src = this.#rendering.options.externalMediaUrl(fileUrl(link.href))
-    if (IMAGE.test(path)) return this.#image(link.href, titleOf(link), startTag('img', { src }))
-    return VIDEO.test(path) ? videoPreview(link.href, src, titleOf(link)) : undefined
+    return isImage
+      ? this.#image(link.href, titleOf(link), startTag('img', { src }))
+      : videoPreview(link.href, src, titleOf(link))
   }
 
   #image(href: string, title: string | undefined, image: string): Preview {
