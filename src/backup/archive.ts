@@ -2,6 +2,7 @@
 //
 //   hearth.db       the database, consistent as of one moment
 //   secret.key      what API keys and sessions follow from
+//   tls/…           keys and certificates, the server's own authority among them
 //   uploads/…       every file that people uploaded
 //   manifest.json   comes last: SHA-256 and size of all of these, and of which version they are
 
@@ -166,7 +167,7 @@ async function takeFile(
 
 /** @throws StartError for a path that leads out of the folder or does not belong into a data folder */
 function locationIn(folder: string, path: string): string {
-  if (normalize(path) !== path || !/^(hearth\.db|secret\.key|uploads\/[^.].*)$/.test(path)) {
+  if (normalize(path) !== path || !/^(hearth\.db|secret\.key|(tls|uploads)\/[^.].*)$/.test(path)) {
     throw new StartError(`The backup has a file ${JSON.stringify(path)}, which no backup has.`)
   }
   return join(folder, path)

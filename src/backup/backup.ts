@@ -5,7 +5,7 @@ import { glob, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { StartError } from '../errors.ts'
 import { type Db, openDatabase } from '../store/db.ts'
-import { DATABASE, SECRET_KEY, UPLOADS } from '../store/folder/data-folder.ts'
+import { DATABASE, SECRET_KEY, TLS, UPLOADS } from '../store/folder/data-folder.ts'
 import { databaseProblems } from '../store/search/integrity.ts'
 import { type Manifest, readArchive, writeBackupArchive } from './archive.ts'
 
@@ -109,12 +109,14 @@ export function organizationNameIn(db: Db): string | null {
 async function* entriesOf(folder: string, snapshot: string) {
   yield { path: DATABASE, location: snapshot }
   yield { path: SECRET_KEY, location: join(folder, SECRET_KEY) }
-  const uploads = join(folder, UPLOADS)
-  for await (const entry of glob('**/*', { cwd: uploads, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.endsWith('.part')) continue
-    const location = join(entry.parentPath, entry.name)
-    const path = location.slice(folder.length + 1).replaceAll(sep, '/')
-    yield { path, location }
+  for (const inside of [TLS, UPLOADS]) {
+    const entries = glob('**/*', { cwd: join(folder, inside), withFileTypes: true })
+    for await (const entry of entries) {
+      if (!entry.isFile() || entry.name.endsWith('.part')) continue
+      const location = join(entry.parentPath, entry.name)
+      const path = location.slice(folder.length + 1).replaceAll(sep, '/')
+      yield { path, location }
+    }
   }
 }
 

@@ -26,7 +26,7 @@ const folderOptions: OptionTable<FolderOptions> = {
 export const backup: Command = {
   name: 'backup',
   arguments: ['FILE'],
-  summary: 'write database, secret key and uploads into one archive, also while the server runs',
+  summary: 'write database, keys and uploads into one archive, also while the server runs',
   options: folderOptions,
 
   async run(flags, file) {

@@ -11,6 +11,8 @@ export interface Command {
   /** One line for the list of commands. */
   summary: string
   options: OptionTable<Record<string, unknown>>
+  /** Its options are given as flags only: variables of the environment configure a server. */
+  ignoresEnvironment?: true
   /**
    * `flags` holds the text of each flag given, by its name without dashes. Throws ConfigError for
    * wrong usage, StartError for what went wrong for a reason people can act on. Resolves to the

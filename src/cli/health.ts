@@ -14,6 +14,8 @@ const DEFAULT_URL = 'http://127.0.0.1:9991'
 export const health: Command = {
   name: 'health',
   summary: 'ask the server whether it can do its work; ends with 1 if not',
+  // HEARTH_URL is where people reach the server, through a proxy perhaps; this asks the server itself.
+  ignoresEnvironment: true,
   options: {
     url: {
       value: 'URL',

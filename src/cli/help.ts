@@ -29,7 +29,6 @@ export function generalHelp(commands: Command[]): string {
 export function commandHelp(command: Command): string {
   const options = Object.entries(command.options)
   const flags = options.filter(([, option]) => !option.variableOnly)
-  const variables = options.filter(([, option]) => option.variableOnly)
   return [
     `hearth ${[command.name, ...(command.arguments ?? [])].join(' ')}: ${command.summary}`,
     '',
@@ -37,11 +36,18 @@ export function commandHelp(command: Command): string {
       const flag = ['--', flagOf(name), option.value ? ` ${option.value}` : ''].join('')
       return `  ${flag.padEnd(22)} ${describe(option)}`
     }),
+    ...(command.ignoresEnvironment ? [] : environmentHelp(options)),
+  ].join('\n')
+}
+
+function environmentHelp(options: [name: string, option: Option<unknown>][]): string[] {
+  const variables = options.filter(([, option]) => option.variableOnly)
+  return [
     '',
     'Each is also read from the environment: --data from HEARTH_DATA. A flag wins.',
     ...(variables.length > 0 ? ['From the environment only:', ''] : []),
     ...variables.map(([name, option]) => `  ${variableOf(name).padEnd(22)} ${describe(option)}`),
-  ].join('\n')
+  ]
 }
 
 function describe(option: Option<unknown>): string {

@@ -9,6 +9,8 @@ export interface ServiceFacts {
   data: string | undefined
   /** The account it runs as; undefined: one that systemd makes. Not for a person's own service. */
   account: string | undefined
+  /** The folder of backups on schedule; undefined without them. */
+  backups: string | undefined
   /** Whether it listens on a port below 1024. */
   needsLowPorts: boolean
 }
@@ -61,13 +63,13 @@ const HARDENED = [
 
 /** The unit of a service for the whole machine. */
 export function systemUnit(facts: ServiceFacts): string {
-  const { command, data, account, needsLowPorts } = facts
-  const inHome = [command[0], data].some((path) => path && /^\/(?:home|root)\//.test(path))
+  const { command, data, account, backups, needsLowPorts } = facts
+  const inHome = [command[0], data, backups].some((path) => path && /^\/(?:home|root)\//.test(path))
   return unit(command, 'multi-user.target', [
     ...(account === undefined
       ? ['DynamicUser=yes', 'StateDirectory=hearth', 'StateDirectoryMode=0700']
       : [`User=${account}`]),
-    ...(data === undefined ? [] : [`ReadWritePaths=${specifier(data)}`]),
+    ...[data, backups].flatMap((path) => (path ? [`ReadWritePaths=${specifier(path)}`] : [])),
     'CacheDirectory=hearth',
     'Environment=XDG_CACHE_HOME=%C/hearth',
     '# Secrets belong into this file: HEARTH_JWT_SECRET=…',

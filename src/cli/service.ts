@@ -56,6 +56,7 @@ const install: Command = {
   name: 'service install',
   summary: 'start the server with the system; takes the options of serve',
   options: { ...serverOptions, ...ownOptions },
+  ignoresEnvironment: true,
 
   async run(flags) {
     const own = readOwn(flags)
@@ -74,6 +75,7 @@ const uninstall: Command = {
   name: 'service uninstall',
   summary: 'stop the service and forget it; the data folder stays',
   options: ownOptions,
+  ignoresEnvironment: true,
 
   async run(flags) {
     const own = readOwn(flags)
@@ -145,6 +147,7 @@ function factsOf(own: ServiceOptions, flags: Record<string, string>): ServiceFac
   const { user: _user, root: _root, print: _print, ...given } = flags
   const config = readConfig(given, {})
   const data = given.data === undefined ? undefined : config.data
+  if (!own.user && config.backupDir !== undefined) requireAccountFor(config.backupDir, data)
   const folder = data ?? (own.user ? join(homedir(), '.local/share/hearth') : STATE_FOLDER)
   const program = isExecutable
     ? [process.execPath]
@@ -153,13 +156,14 @@ function factsOf(own: ServiceOptions, flags: Record<string, string>): ServiceFac
     command: [...program, 'serve', ...asArguments({ ...given, data: folder })],
     data,
     account: own.user || data === undefined ? undefined : ownerOf(data),
+    backups: config.backupDir,
     needsLowPorts: lowPorts(config),
   }
 }
 
 /** Paths are absolute: a service has another working folder. */
 function asArguments(flags: Record<string, string>): string[] {
-  const paths = new Set(['data', 'tls-cert', 'tls-key', 'acme-ca'])
+  const paths = new Set(['data', 'tls-cert', 'tls-key', 'acme-ca', 'backup-dir'])
   const switches = new Set(
     Object.entries(serverOptions).flatMap(([name, { value }]) => (value ? [] : [name])),
   )
@@ -172,6 +176,15 @@ function asArguments(flags: Record<string, string>): string[] {
 
 const lowPorts = ({ port, redirectHttp, smtpPort }: Config) =>
   [port, redirectHttp, smtpPort].some((one) => one !== undefined && one > 0 && one < 1024)
+
+/** The account that systemd makes for a service has no folder but its own. */
+function requireAccountFor(backups: string, data: string | undefined) {
+  if (data === undefined)
+    throw new StartError(
+      `--backup-dir needs --data, a folder of an account that may write into ${backups} as well.`,
+    )
+  ownerOf(backups)
+}
 
 function ownerOf(folder: string): string {
   const found = statSync(folder, { throwIfNoEntry: false })

@@ -55,6 +55,25 @@ test('a backup made while people write is restored with keys, messages and files
   assert.is(await (await fetch(second.url + temporary)).text(), 'tide table')
 })
 
+test('a restored server is the one that devices trust already', async () => {
+  using folder = temporaryFolder()
+  const [data, file, copy] = ['data', 'b.tar.zst', 'copy'].map((name) => join(folder.path, name))
+  const trusted = async (at: string) => {
+    await using server = await serve(at, ['--tls', 'local'])
+    return (await server.line(/^Its fingerprint \(SHA-256\) is (\S+)$/))[1]
+  }
+  const before = await trusted(data!)
+  assert.is(hearth(['backup', file!, '--data', data!]).code, 0)
+
+  const restored = hearth(['restore', file!, '--data', copy!])
+
+  assert.is(restored.code, 0, restored.stderr)
+  assert.is(await trusted(copy!), before)
+  assert.is(statSync(join(copy!, 'tls')).mode & 0o777, 0o700)
+  for (const name of readdirSync(join(copy!, 'tls')))
+    assert.is(statSync(join(copy!, 'tls', name)).mode & 0o777, 0o600, name)
+})
+
 test('a backup is refused where it would overwrite a file or there is nothing to save', () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'b.tar.zst')

@@ -1,7 +1,7 @@
 // hearth service and the files for containers: what a service manager is given.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -47,7 +47,22 @@ test('the service runs with the options that were given, and may use low ports o
     /^ExecStart=.* serve --url https:\/\/chat\.example\.org --lan --data \/var\/lib\/hearth$/m,
   )
   assert.match(plain, /^CapabilityBoundingSet=$/m)
+  assert.not.match(plain, /ReadWritePaths/)
   assert.match(secure, /^AmbientCapabilities=CAP_NET_BIND_SERVICE$/m)
+})
+
+test('the service may write where backups go, and needs an account that can', () => {
+  using folder = temporaryFolder()
+  const [data, backups] = ['data', 'backups'].map((name) => join(folder.path, name))
+  for (const one of [data!, backups!]) mkdirSync(one)
+  const options = ['install', '--print', '--backup-dir', backups!]
+
+  const unit = hearth(...options, '--data', data!).stdout
+  const alone = hearth(...options)
+
+  assert.ok(unit.includes(`\nReadWritePaths=${backups}\n`), unit)
+  assert.equal([alone.code, alone.stdout], [1, ''])
+  assert.match(alone.stderr, /^hearth service install: --backup-dir needs --data, a folder of /)
 })
 
 test('a service is installed into the image of a system, and taken out again', () => {
@@ -115,6 +130,13 @@ test('hearth health says how a server is, and ends with 1 if it does not answer'
   assert.equal(healthy, { code: 0, stdout: 'ok\n', stderr: '' })
   assert.is(gone.code, 1)
   assert.match(gone.stderr, /^hearth health: The server at \S+ does not answer: ECONNREFUSED\.\n$/)
+})
+
+test('commands that take flags only do not name variables in their help', () => {
+  assert.match(run('health', '--url', 'x', '--help').stdout, /--url URL/)
+  for (const words of [['health'], ['service', 'install']])
+    assert.not.match(run(...words, '--help').stdout, /environment/)
+  assert.match(run('status', '--help').stdout, /Each is also read from the environment/)
 })
 
 test('the container runs commands and sets variables that exist', () => {

@@ -26,6 +26,9 @@ export const DATABASE = 'hearth.db'
 /** Name of the file that API keys follow from. */
 export const SECRET_KEY = 'secret.key'
 
+/** Name of the folder of keys and certificates. */
+export const TLS = 'tls'
+
 /** Name of the folder of what people uploaded. */
 export const UPLOADS = 'uploads'
 
