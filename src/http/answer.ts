@@ -1,6 +1,5 @@
 // Sends JSON answers and error envelopes, with the security headers that every answer has.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inspect, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { statusOf, wireCode } from '../api/core/error-codes.ts'
@@ -8,7 +7,7 @@ import { bytesOfBody } from '../base/json.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
 import { chooseEncoding } from './encoding.ts'
-import { requestIdOf, routed } from './response.ts'
+import { type Answerable, requestIdOf } from './response.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -38,16 +37,15 @@ const compress = promisify(gzip)
 
 /** Sends a JSON answer that caches must not store. */
 export function sendJson(
-  res: ServerResponse,
+  res: Answerable,
   status: number,
   body: Record<string, unknown>,
   headers: Record<string, string | number> = {},
 ) {
   const bytes = bytesOfBody(body)
   if (!isToBeCompressed(res.req, bytes)) return sendBytes(res, status, bytes, headers)
-  const made = routed(res)
   // The answer, and its copy that is being compressed.
-  const release = made?.unsent?.hold(made.owner, 2 * bytes.length)
+  const release = res.unsent?.hold(res.owner ?? '', 2 * bytes.length)
   compress(Buffer.from(bytes, 'latin1'), { level: GZIP_LEVEL })
     .finally(release)
     .then(
@@ -56,14 +54,14 @@ export function sendJson(
     )
 }
 
-const isToBeCompressed = (req: IncomingMessage, bytes: string) =>
+const isToBeCompressed = (req: Answerable['req'], bytes: string) =>
   bytes.length >= COMPRESS_FROM_BYTES &&
   chooseEncoding(req, ['gzip']) !== undefined &&
   !HOLDS_SECRETS.test(bytes)
 
 /** @param bytes a string has a character for each byte */
 function sendBytes(
-  res: ServerResponse,
+  res: Answerable,
   status: number,
   bytes: string | Buffer,
   headers: Record<string, string | number>,
@@ -87,7 +85,7 @@ function sendBytes(
  * answered with 500.
  */
 export function sendError(
-  res: ServerResponse,
+  res: Answerable,
   error: unknown,
   log: Log,
   headers: Record<string, string | number> = {},
@@ -111,7 +109,7 @@ export function sendError(
 }
 
 /** What is thrown and no refusal is a bug. */
-export function logMistake(res: ServerResponse, error: unknown, log: Log) {
+export function logMistake(res: Answerable, error: unknown, log: Log) {
   log.error('request-failed', { id: requestIdOf(res), error: inspect(error) })
 }
 

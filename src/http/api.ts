@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { statusOf } from '../api/core/error-codes.ts'
 import { RATE_RULES, type RateRule } from '../api/core/limits.ts'
 import type { Endpoint, EndpointCall } from '../api/index.ts'
+import type { Log } from '../base/log.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import type { User } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
@@ -11,7 +12,7 @@ import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { methodOf, refuseMethod } from './methods.ts'
 import type { RateHeaders, RateLimits } from './rate-limits.ts'
-import type { RoutedResponse } from './response.ts'
+import type { Answerable, RoutedResponse } from './response.ts'
 import type { Found } from './router.ts'
 import type { ApiRoot, RouteParts, Target } from './routes.ts'
 import {
@@ -40,6 +41,32 @@ interface Asking extends ApiRequest {
   root: ApiRoot
   /** The headers about rate limits, filled while limits are checked. */
   headers: Partial<RateHeaders>
+  reply: Reply
+}
+
+/** Where the answer to a request goes. All that a request which waits keeps in memory hangs on it. */
+class Reply {
+  readonly #log: Log
+  readonly #root: ApiRoot
+  readonly headers: Partial<RateHeaders> = {}
+  /** The response, until a parked connection takes its place. */
+  to: Answerable
+
+  constructor(log: Log, root: ApiRoot, to: Answerable) {
+    this.#log = log
+    this.#root = root
+    this.to = to
+  }
+
+  send(body: Record<string, unknown>) {
+    sendJson(this.to, 200, body, this.headers)
+  }
+
+  fail(error: unknown) {
+    const isUnknown = error instanceof RequestError && statusOf(error.code) === 401
+    const headers = isUnknown ? { ...this.headers, ...challenge(this.#root) } : this.headers
+    sendError(this.to, error, this.#log, headers)
+  }
 }
 
 /** A request that was read completely: the endpoint, its parameters, the caller. */
@@ -56,19 +83,14 @@ export function apiHandler(ctx: App, parts: RouteParts) {
   // Promises are chained: an async function would keep all that a request brought until the request
   // is answered, and thousands of requests wait for events.
   return (request: ApiRequest) => {
-    const { res } = request
     const root = rootOf(request.routes)
-    const headers: Partial<RateHeaders> = {}
-    const send = (body: Record<string, unknown>) => sendJson(res, 200, body, headers)
-    const fail = (error: unknown) => {
-      if (error instanceof RequestError && statusOf(error.code) === 401) challenge(res, root)
-      sendError(res, error, ctx.log, headers)
-    }
-    understand(ctx, parts, { ...request, root, headers })
+    const reply = new Reply(ctx.log, root, request.res)
+    const fail = (error: unknown) => reply.fail(error)
+    understand(ctx, parts, { ...request, root, headers: reply.headers, reply })
       .then((asked) => {
         const body = asked && answer(ctx, parts.limits, asked)
-        if (body instanceof Promise) body.then(send).catch(fail)
-        else if (body) send(body)
+        if (body instanceof Promise) body.then((later) => reply.send(later)).catch(fail)
+        else if (body) reply.send(body)
       })
       .catch(fail)
   }
@@ -176,7 +198,7 @@ interface Taking {
 }
 
 /** What an endpoint may do to the browser's session and to the connection. */
-const sessionOf = (ctx: App, { req, res }: Asking, address: string) => ({
+const sessionOf = (ctx: App, { req, res, reply }: Asking, address: string) => ({
   header: (name: string) => {
     const value = req.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
@@ -186,7 +208,9 @@ const sessionOf = (ctx: App, { req, res }: Asking, address: string) => ({
     return startSession(ctx, req, res, user, address)
   },
   endSession: () => endSession(ctx, req, res),
-  onHangUp: (work: () => void) => res.hold(work),
+  onHangUp(work: () => void) {
+    reply.to = res.hold(work)
+  },
 })
 
 /** The method a request means: a form may name one in `method` that browsers cannot send. */
@@ -234,12 +258,9 @@ function requireGoodCredentials(
   }
 }
 
-function challenge(res: ServerResponse, root: ApiRoot) {
-  res.setHeader(
-    'WWW-Authenticate',
-    root === 'key' ? 'Basic realm="hearth"' : 'Session realm="hearth"',
-  )
-}
+const challenge = (root: ApiRoot) => ({
+  'WWW-Authenticate': root === 'key' ? 'Basic realm="hearth"' : 'Session realm="hearth"',
+})
 
 /** The client name of browser sessions is `website`, whatever the User-Agent says. */
 const websiteName = (root: ApiRoot, req: IncomingMessage) =>

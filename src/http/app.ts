@@ -18,10 +18,11 @@ import { MemoryGuard } from './memory-guard.ts'
 import { methodOf } from './methods.ts'
 import { addOperations, type OperationOptions } from './operations.ts'
 import { errorPage, pageSender, wantsPage } from './pages/page.ts'
+import { ParkingLot } from './parked/lot.ts'
 import { loggablePath, refusePath } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
 import { ReadTurns } from './read-turns.ts'
-import { type Line, type Routed, RoutedResponse } from './response.ts'
+import { type Finished, type Line, type Routed, RoutedResponse } from './response.ts'
 import { ANY_METHOD } from './router.ts'
 import { routerOf } from './routes.ts'
 import { WebClient } from './web/files.ts'
@@ -49,6 +50,7 @@ export interface ServerOptions extends OperationOptions {
 export interface Entrance {
   lines: RequestLines
   addresses: AddressCounts
+  unsent: Unsent
   /** Begins a request. @param line of the connection it came by */
   enter(
     server: NonNullable<Routed['server']>,
@@ -58,6 +60,8 @@ export interface Entrance {
   ): void
   /** Handles a request that its line let in. */
   handle(req: IncomingMessage, res: Routed): void
+  /** Counts and logs a request that is over. */
+  finish(request: Finished): void
 }
 
 /** Time that the parts of a request may take, and how long an idle connection stays open. */
@@ -79,18 +83,21 @@ export function entranceOf(
   const unsent = new Unsent()
   const handle = (req: IncomingMessage, res: Routed) =>
     void app.handler(req as Request, res as unknown as Response)
-  const log = requestLogger(ctx, instruments.metrics)
+  const finish = requestLog(ctx, instruments.metrics)
+  const watch = watchRequests(ctx, finish)
   return {
     lines: new RequestLines(handle),
     addresses: new AddressCounts(options.trustedProxies),
+    unsent,
     handle,
+    finish,
     enter(server, line, req, res) {
       res.server = server
       res.unsent = unsent
       res.siteHeaders = siteHeaders
       req.url = originForm(req.url ?? '/')
       res.line = line
-      log(res)
+      watch(res)
       line.enter(req, res)
     },
   }
@@ -107,13 +114,27 @@ const forcesHttps = ({ port }: ServerOptions, certificates: Certificates | undef
   certificates?.name !== undefined && port === 443
 
 /** The HTTP server without TLS; it listens where the caller tells it to. */
-export function httpServer({ lines, addresses, enter }: Entrance): Server {
-  const server: Server = createServer(
-    { ServerResponse: RoutedResponse as never, maxHeaderSize: MAX_HEADER_BYTES },
-    (req, res) => enter(server, lines, req, res as RoutedResponse),
-  )
+export function httpServer({ lines, addresses, unsent, finish, enter }: Entrance) {
+  const options = {
+    ServerResponse: RoutedResponse as never,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // A request without a body is complete with its head: only such a one can be parked.
+    optimizeEmptyRequests: true,
+  }
+  const server: Server = createServer(options, (req, response) => {
+    const res = response as RoutedResponse
+    res.parking = parking
+    enter(server, lines, req, res)
+  })
   addresses.limit(server)
-  return Object.assign(server, TIMES)
+  const parking = new ParkingLot(server, {
+    keepAliveMs: KEEP_ALIVE_MS,
+    unsent,
+    finish,
+    forget: (socket) => lines.forget(socket),
+    whenClosed: addresses.whenClosed,
+  })
+  return { server: Object.assign(server, TIMES), parking }
 }
 
 /** Routing is ours: tinyhttp would try its patterns one by one, and there are hundreds. */
@@ -204,14 +225,21 @@ let requests = 0
  * Counts each request, and logs a line for it: route, status and time, never query or body. The path
  * is in it only where the server has nothing.
  */
-function requestLogger(ctx: Context, metrics: Metrics) {
+function requestLog(ctx: Context, metrics: Metrics) {
+  return ({ requestId: id, method, route, unknownPath: path, status, askedAt }: Finished) => {
+    const ms = ctx.clock.elapsed() - askedAt
+    metrics.countRequest(route, status, ms)
+    ctx.log.info('request', { id, method, route, path, status, ms: Math.round(ms) })
+  }
+}
+
+/** Gives each request its ID, and notices when it is over. */
+function watchRequests(ctx: Context, finish: Entrance['finish']) {
   // One function for all requests: each held poll keeps its listeners in memory.
   function close(this: Routed & { req: IncomingMessage; statusCode: number }) {
     this.whenClosed?.()
-    const { requestId: id, route, statusCode: status, askedAt, req, unknownPath: path } = this
-    const ms = ctx.clock.elapsed() - askedAt
-    metrics.countRequest(route, status, ms)
-    ctx.log.info('request', { id, method: req.method, route, path, status, ms: Math.round(ms) })
+    const { requestId, route, statusCode: status, askedAt, req, unknownPath } = this
+    finish({ requestId, method: req.method ?? '', route, unknownPath, status, askedAt })
     this.line?.leave(this)
   }
   return (res: Routed) => {

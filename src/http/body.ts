@@ -37,6 +37,7 @@ const ROOM_BYTES = MAX_UPLOAD_BYTES
 /** Of one sender, unless it is a single body. */
 const ROOM_BYTES_OF_SENDER = 50 * MIB
 
+const NO_BYTES = Buffer.alloc(0)
 const EMPTY: Form = { parameters: {}, files: [] }
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
@@ -171,6 +172,8 @@ async function readBytes(
   res: ServerResponse,
   limit: number,
 ): Promise<Buffer> {
+  // A request without a body has ended with its head, and would not say so again.
+  if (req.readableEnded) return NO_BYTES
   let problem: unknown
   const read = parseBody<Buffer>(
     (body) => body,

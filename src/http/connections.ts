@@ -36,16 +36,23 @@ interface Queue {
 export class AddressCounts {
   readonly #counts = new Map<string, number>()
   readonly #isExempt: (address: string) => boolean
+  /** Listens for the end of every connection that is counted: one function for all of them. */
+  readonly whenClosed: (this: Socket) => void
 
   constructor(trustedProxies: readonly Network[]) {
     this.#isExempt = memberOf([...LOOPBACK, ...trustedProxies])
+    const leave = (address: string) => this.#leave(address)
+    this.whenClosed = function () {
+      leave(plainAddress(this.remoteAddress ?? ''))
+    }
   }
 
   /** Closes connections of an address that has very many. */
   limit(server: Server): void {
     server.on('connection', (socket: Socket) => {
-      const leave = this.enter(socket.remoteAddress)
-      if (leave) socket.once('close', leave)
+      // One that was parked is counted already.
+      if (socket.listeners('close').includes(this.whenClosed)) return
+      if (this.#enter(plainAddress(socket.remoteAddress ?? ''))) socket.on('close', this.whenClosed)
       else socket.destroy()
     })
   }
@@ -53,15 +60,22 @@ export class AddressCounts {
   /** Counts one more, until the returned function is called; undefined if there are too many. */
   enter(remoteAddress: string | undefined): (() => void) | undefined {
     const address = plainAddress(remoteAddress ?? '')
-    if (this.#isExempt(address)) return () => {}
+    return this.#enter(address) ? () => this.#leave(address) : undefined
+  }
+
+  #enter(address: string): boolean {
+    if (this.#isExempt(address)) return true
     const count = (this.#counts.get(address) ?? 0) + 1
-    if (count > MOST_FROM_ADDRESS) return undefined
+    if (count > MOST_FROM_ADDRESS) return false
     this.#counts.set(address, count)
-    return () => {
-      const left = this.#counts.get(address)! - 1
-      if (left === 0) this.#counts.delete(address)
-      else this.#counts.set(address, left)
-    }
+    return true
+  }
+
+  #leave(address: string) {
+    const left = this.#counts.get(address)
+    if (left === undefined) return
+    if (left === 1) this.#counts.delete(address)
+    else this.#counts.set(address, left - 1)
   }
 }
 
@@ -92,6 +106,14 @@ export class RequestLines implements Line<RoutedResponse> {
     }
     line.isBusy = true
     this.#handle(req, res)
+  }
+
+  /** Drops the line of a connection. @returns false if further requests wait in it */
+  forget(socket: Socket): boolean {
+    const line = this.#lines.get(socket)
+    if (line && line.waiting.length > 0) return false
+    this.#lines.delete(socket)
+    return true
   }
 
   /** The answer was taken, or the connection is gone. */

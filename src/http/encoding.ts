@@ -1,12 +1,12 @@
 // Which compression a client takes, from what it says in Accept-Encoding.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 
 export type Encoding = 'br' | 'gzip'
 
 /** The best of the offered encodings that the client accepts; undefined if it accepts none. */
 export function chooseEncoding(
-  req: IncomingMessage,
+  req: { readonly headers: IncomingHttpHeaders },
   offered: readonly Encoding[],
 ): Encoding | undefined {
   const header = req.headers['accept-encoding']

@@ -81,7 +81,11 @@ async function openAll(
     authority: certificates?.authority,
     async close() {
       // At once: answers to held polls then say that their connections end.
-      const closed = open.map(({ server }) => new Promise((done) => server.close(done)))
+      const closed = open.map(({ server, closeIdle }) => {
+        const whenClosed = new Promise((done) => server.close(done))
+        closeIdle?.()
+        return whenClosed
+      })
       await certificates?.stop()
       await Promise.all(closed)
     },
@@ -93,12 +97,21 @@ async function openAll(
 
 interface Opened {
   server: Server
+  /** Closes connections without a request that closing the server leaves open. */
+  closeIdle?(): void
   closeAllConnections(): void
 }
 
 function plain(entrance: Entrance): Opened {
-  const server = httpServer(entrance)
-  return { server, closeAllConnections: () => server.closeAllConnections() }
+  const { server, parking } = httpServer(entrance)
+  return {
+    server,
+    closeIdle: () => parking.closeIdle(),
+    closeAllConnections() {
+      server.closeAllConnections()
+      parking.closeAll()
+    },
+  }
 }
 
 async function secure(entrance: Entrance, certificates: Certificates): Promise<Opened> {

@@ -1,6 +1,11 @@
 // The response of every request, with what the log and the limits need to know about it.
 
-import { type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
 
 /** A connection without progress, reading an answer or sending a body, is closed after this. */
 export const SILENCE_MS = 30_000
@@ -19,6 +24,39 @@ export interface Line<Res> {
   leave(res: Res): void
   /** The request needs no memory to speak of until it is answered: the next may come in. */
   rest?(res: Res): void
+}
+
+/** What a JSON answer is written to: a response, or a connection that waited without one. */
+export interface Answerable {
+  readonly req: { readonly headers: IncomingHttpHeaders }
+  readonly writableEnded: boolean
+  readonly destroyed: boolean
+  readonly requestId?: string
+  readonly owner?: string
+  readonly unsent?: UnreadCount | undefined
+  writeHead(status: number, headers: OutgoingHttpHeaders): unknown
+  /** Sends the answer. @param bytes a string has a character for each byte */
+  end(bytes: string | Buffer, encoding: 'latin1'): unknown
+}
+
+/** Takes the connections of requests that wait. */
+export interface Parking {
+  /**
+   * @param hangUp called if the client goes away before the answer
+   * @returns what to answer to; undefined if the response has to be kept
+   */
+  park(res: RoutedResponse, hangUp: () => void): Answerable | undefined
+}
+
+/** A request that was answered, or whose client went away. */
+export interface Finished {
+  requestId: string
+  method: string
+  route: string
+  unknownPath: string | undefined
+  status: number
+  /** In milliseconds of the clock's `elapsed`. */
+  askedAt: number
 }
 
 /** What each response has, whichever version of HTTP carries it. */
@@ -42,8 +80,11 @@ export interface Routed {
   siteHeaders: OutgoingHttpHeaders | undefined
   /** Names the receiver. @throws RequestError if too many answers wait for this owner to read */
   admit(owner: string): void
-  /** A poll waits from now on; `work` is called if the client goes away. */
-  hold(work: () => void): void
+  /**
+   * A poll waits from now on; `work` is called if the client goes away.
+   * @returns what to answer to
+   */
+  hold(work: () => void): Answerable
   /** Closes the connection or stream after so many milliseconds without progress; 0: never. */
   limitSilence(ms: number): void
   /** Whether the client went away in the middle of the body. */
@@ -66,15 +107,19 @@ export class RoutedResponse extends ServerResponse implements Routed {
   whenClosed: (() => void) | undefined
   owner = ''
   unsent: UnreadCount | undefined
+  parking: Parking | undefined
 
   admit(owner: string): void {
     this.owner = owner
     this.unsent?.admit(owner)
   }
 
-  hold(work: () => void): void {
+  hold(work: () => void): Answerable {
+    const parked = this.parking?.park(this, work)
+    if (parked) return parked
     this.whenClosed = work
     forgetRequest(this.req)
+    return this
   }
 
   limitSilence(ms: number): void {
@@ -131,4 +176,4 @@ export const routed = (res: object): Routed | undefined =>
   'requestId' in res ? (res as Routed) : undefined
 
 /** The ID of a request, which its log line has too. */
-export const requestIdOf = (res: ServerResponse): string | undefined => routed(res)?.requestId
+export const requestIdOf = (res: Answerable): string | undefined => res.requestId

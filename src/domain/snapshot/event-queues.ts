@@ -105,10 +105,14 @@ export function pollEvents(
     ctx.hub.answer(queue)
     return polled(queue, queue.read())
   }
-  return new Promise((resolve) => {
-    onHangUp(ctx.hub.hold(queue, (events) => resolve(polled(queue, events))))
-  })
+  const { promise, resolve } = Promise.withResolvers<Polled>()
+  onHangUp(ctx.hub.hold(queue, answerTo(queue, resolve)))
+  return promise
 }
+
+/** A function of its own: made in a larger one it would keep all that the request brought. */
+const answerTo = (queue: EventQueue, resolve: (polled: Polled) => void) => (events: string) =>
+  resolve(polled(queue, events))
 
 interface Polled {
   events: RawJson

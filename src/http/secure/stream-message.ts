@@ -47,13 +47,14 @@ export class StreamResponse extends Http2ServerResponse<StreamRequest> implement
   }
 
   /** Drops the headers as well: they are not read again, and thousands of polls wait. */
-  hold(work: () => void): void {
+  hold(work: () => void): this {
     this.whenClosed = work
     for (const name of Object.keys(this.req.headers)) {
       if (name !== ':method') delete this.req.headers[name]
     }
     this.req.rawHeaders.length = 0
     this.#rest()
+    return this
   }
 
   limitSilence(ms: number): void {

@@ -56,7 +56,7 @@ export function webClientHandlers(ctx: Context, parts: ClientParts) {
 
   const file: Handler = async (req, res, path) => {
     requireMethod(req, res, READING)
-    if (path === '/reload' && client.onChange) return tellReloads(client, req, res)
+    if (path === '/reload' && client.onChange) return tellReloads(client, res)
     const { files } = await client.open()
     const found = files.get(path.slice(1)) ?? refusePath()
     sendKept(req, res, found, { 'Cache-Control': FOREVER })
@@ -143,7 +143,7 @@ function manifestOf(ctx: Context, named: WebFiles['named']) {
   }
 }
 
-function tellReloads(client: WebClient, req: IncomingMessage, res: ServerResponse) {
+function tellReloads(client: WebClient, res: ServerResponse) {
   res.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
   const tell = () => void client.open().then(({ version }) => res.write(`data: ${version}\n\n`))
   tell()
@@ -152,7 +152,7 @@ function tellReloads(client: WebClient, req: IncomingMessage, res: ServerRespons
   const look = setInterval(() => {
     if (routed(res)?.server?.listening === false) res.end()
   }, 200)
-  req.once('close', () => {
+  res.once('close', () => {
     forget()
     clearInterval(look)
   })

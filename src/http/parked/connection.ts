@@ -1,0 +1,65 @@
+// Takes a connection away from node:http while a request waits for its answer, and gives it back.
+// Everything that is known here about the inside of node:http is in this file.
+
+import type { Server, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+
+/** What node:http puts on a socket; its declaration does not name it. */
+interface ServedSocket extends Socket {
+  parser?: { finish?(): unknown } | null
+}
+
+/** What a socket of its own listens for, before node:http has it. */
+const fresh = new Socket()
+
+/**
+ * Whether node:http holds nothing of a connection but this one request: no body, no byte of a
+ * request after it, no answer that is still to be sent.
+ */
+export function isAlone({ req, headersSent }: ServerResponse): boolean {
+  const socket: ServedSocket = req.socket
+  return (
+    !headersSent &&
+    req.readableEnded &&
+    !socket.destroyed &&
+    !socket.isPaused() &&
+    socket.readableLength === 0 &&
+    socket.writableLength === 0 &&
+    isBetweenRequests(socket)
+  )
+}
+
+/**
+ * Whether no part of a further request was read. `finish` says what an end of the connection would
+ * mean here: an error in the middle of a request. It changes nothing.
+ */
+const isBetweenRequests = ({ parser }: ServedSocket): boolean =>
+  typeof parser?.finish === 'function' && parser.finish() === undefined
+
+/**
+ * Makes node:http drop what it keeps of a connection, as if the client had gone: its parser, the
+ * request and the response, 9 kB together. The socket stays open, and nothing reads from it until
+ * the caller does.
+ *
+ * @param keep a listener for the end of the connection that stays
+ */
+export function detach(res: ServerResponse, keep: () => void): Socket {
+  const { socket } = res.req
+  res.removeAllListeners()
+  socket.removeListener('close', keep)
+  socket.emit('close')
+  res.detachSocket(socket)
+  socket.removeAllListeners()
+  for (const name of fresh.eventNames() as string[]) {
+    for (const listener of fresh.listeners(name)) socket.on(name, listener as () => void)
+  }
+  return socket.on('close', keep)
+}
+
+/** Lets node:http read further requests from a connection, which begin with these bytes. */
+export function attach(server: Server, socket: Socket, bytes?: Buffer): void {
+  server.emit('connection', socket)
+  if (bytes) socket.emit('data', bytes)
+  // Those that came earlier lie in the socket.
+  else socket.resume()
+}
