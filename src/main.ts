@@ -1,9 +1,10 @@
 // Puts the server together: opens the data folder, builds the context, starts listening and
 // everything that runs beside it, and stops in order.
 
+import { X509Certificate } from 'node:crypto'
 import { listenForCommands } from './admin/socket.ts'
 import { type BackupSchedule, startScheduledBackups } from './backup/schedule.ts'
-import type { OwnAuthority } from './base/certificates.ts'
+import type { Certificates, OwnAuthority } from './base/certificates.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { type Log, openLog } from './base/log.ts'
 import type { Config } from './config.ts'
@@ -20,7 +21,7 @@ import { startDailyJob } from './domain/upkeep/daily-job.ts'
 import { entranceOf } from './http/app.ts'
 import { type Listeners, openListeners } from './http/listen.ts'
 import { instrumentsOf } from './instruments.ts'
-import { callerFor, openDomain } from './open-domain.ts'
+import { callerFor, type Domain, openDomain } from './open-domain.ts'
 import { startSending } from './outbound.ts'
 import type { MailReceiver } from './smtp/server.ts'
 import { eraseFolder } from './store/folder/data-folder.ts'
@@ -81,7 +82,7 @@ export async function startHearth(
     backups = scheduleBackups(ctx, config)
     mail = await receiveMail(ctx, config)
     const certificates = await certificatesFor(config.tls, { ...config, clock, log })
-    const entrance = entranceOf(ctx, config, instrumentsOf(domain, config), certificates)
+    const entrance = makeEntrance(domain, config, certificates)
     listeners = await openListeners(entrance, config, certificates, log)
   } catch (error) {
     await mail?.stop()
@@ -181,6 +182,26 @@ function scheduleBackups(ctx: App, config: Config): BackupSchedule | undefined {
   const schedule = startScheduledBackups(ctx, { data, folder, every, keep })
   ctx.server.backups = () => schedule.status()
   return schedule
+}
+
+/** The entrance of a server that can say how it is doing. */
+function makeEntrance(domain: Domain, config: Config, certificates: Certificates | undefined) {
+  const { ctx } = domain
+  const instruments = instrumentsOf(domain, config)
+  ctx.server.problems = () => instruments.health.problems()
+  ctx.server.certificate = certificateStatus(config, certificates)
+  return entranceOf(ctx, config, instruments, certificates)
+}
+
+/** Reads the certificate in use each time, because it may be renewed. */
+function certificateStatus({ tls }: Config, certificates: Certificates | undefined) {
+  if (!tls || !certificates) return undefined
+  return () => ({
+    source: tls.kind,
+    expires_at: Math.floor(
+      new X509Certificate(certificates.pair.cert).validToDate.getTime() / 1000,
+    ),
+  })
 }
 
 /** Starts receiving mail. The mail parser is large, so it is loaded only with the option. */

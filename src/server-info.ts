@@ -33,6 +33,8 @@ export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
     setupToken: undefined,
     logins: new Map(),
     backups: undefined,
+    problems: undefined,
+    certificate: undefined,
   }
 }
 

@@ -46,6 +46,7 @@ import * as realmMail from './endpoints/organization/realm-mail.ts'
 import * as realmPictures from './endpoints/organization/realm-pictures.ts'
 import * as realmPlaygrounds from './endpoints/organization/realm-playgrounds.ts'
 import * as realmProfileFields from './endpoints/organization/realm-profile-fields.ts'
+import * as realmServer from './endpoints/organization/realm-server.ts'
 import * as realmUserSettingsDefaults from './endpoints/organization/realm-user-settings-defaults.ts'
 import * as serverSettings from './endpoints/organization/server-settings.ts'
 import * as drafts from './endpoints/personal/drafts.ts'
@@ -119,6 +120,7 @@ const AREAS = {
     'realm-emoji.ts': realmEmoji,
     'realm-linkifiers.ts': realmLinkifiers,
     'realm-mail.ts': realmMail,
+    'realm-server.ts': realmServer,
     'realm-pictures.ts': realmPictures,
     'realm-playgrounds.ts': realmPlaygrounds,
     'realm-profile-fields.ts': realmProfileFields,

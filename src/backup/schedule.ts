@@ -65,10 +65,20 @@ export class BackupSchedule {
       every,
       keep,
       kept: made.length,
+      next_at: this.#nextAt(newest),
       newest: newest === undefined ? null : { file: newest, taken_at: momentOf(newest) },
       failure:
         this.#last?.reason === undefined ? null : { at: this.#last.at, reason: this.#last.reason },
     }
+  }
+
+  /** @param newest path of the newest backup */
+  #nextAt(newest: string | undefined): number {
+    const { every } = this.#plan
+    const now = seconds(this.#ctx.clock)
+    if (this.#last?.reason !== undefined)
+      return Math.max(now, this.#last.at + Math.min(RETRY_SECONDS, every))
+    return newest === undefined ? now : Math.max(now, momentOf(newest) + every)
   }
 
   /** Ends a backup in the making; what it has written is removed. */

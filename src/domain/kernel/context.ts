@@ -4,6 +4,7 @@
 import type { Bell } from '../../base/bell.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { FileStore } from '../../base/files.ts'
+import type { Problem } from '../../base/health.ts'
 import type { BackgroundJobs } from '../../base/jobs.ts'
 import type { Log } from '../../base/log.ts'
 import type { TimerWheel } from '../../base/timers.ts'
@@ -46,8 +47,17 @@ export interface BackupStatus {
   kept: number
   /** UNIX seconds of the newest one; null: there is none yet. */
   newest: { file: string; taken_at: number } | null
+  /** UNIX seconds of the next attempt. */
+  next_at: number
   /** Why the last attempt failed; null: it did not. */
   failure: { at: number; reason: string } | null
+}
+
+/** Where a certificate comes from and when it ends. */
+export interface CertificateStatus {
+  source: 'files' | 'local' | 'acme'
+  /** UNIX seconds. */
+  expires_at: number
 }
 
 /** Facts about this server that are decided when it starts. */
@@ -78,6 +88,10 @@ export interface ServerInfo {
   logins: ReadonlyMap<string, number>
   /** How backups are going; undefined if the server makes none. */
   backups: (() => BackupStatus) | undefined
+  /** What keeps the server from its work now, as /health says it; undefined before it listens. */
+  problems: (() => Promise<Problem[]>) | undefined
+  /** The certificate in use; undefined if the server listens without TLS. */
+  certificate: (() => CertificateStatus) | undefined
 }
 
 /** A cache of message JSON without the reader's flags: most readers request the same page. */

@@ -43,6 +43,11 @@ export function outbox(db: Db) {
   const waiting = db
     .prepare<[], number>('SELECT count(*) FROM outbox WHERE due_at IS NOT NULL')
     .pluck()
+  const pushes = db
+    .prepare<[], number>(
+      'SELECT count(*) FROM outbox WHERE due_at IS NOT NULL AND address_key IS NULL',
+    )
+    .pluck()
   const toAddress = db
     .prepare<[key: string, since: number], number>(
       'SELECT count(*) FROM outbox WHERE address_key = ? AND created_at > ?',
@@ -92,6 +97,8 @@ export function outbox(db: Db) {
     /** UNIX seconds; undefined if nothing waits. */
     nextDue: () => nextDue.get() ?? undefined,
     countWaiting: () => waiting.get()!,
+    /** Pushes that wait. */
+    countPushes: () => pushes.get()!,
     /** Mails to an address made after a time. */
     countTo: (addressKey: string, since: number) => toAddress.get(addressKey, since)!,
     /** Mails that a user caused after a time. */

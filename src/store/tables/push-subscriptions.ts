@@ -47,6 +47,8 @@ export function pushSubscriptions(db: Db) {
     `SELECT ${COLUMNS} FROM push_subscription WHERE id = ? AND ${IS_ALIVE}`,
   )
   const count = db.prepare<[], { count: number }>('SELECT count(*) AS count FROM push_subscription')
+  const counts = db.prepare<[], { devices: number; failing: number }>(`
+    SELECT count(*) AS devices, count(failure) AS failing FROM push_subscription WHERE ${IS_ALIVE}`)
   const counted = cachedLookup(db, 'push_subscription', (_: 'all') => count.get())
   const has = db
     .prepare<[user: number], 1>('SELECT 1 FROM push_subscription WHERE user_id = ? LIMIT 1')
@@ -68,6 +70,8 @@ export function pushSubscriptions(db: Db) {
   return {
     ofUser: (userId: number) => ofUser.all(userId),
     find: (id: number) => find.get(id),
+    /** Devices in use, and those whose last push did not arrive. */
+    counts: () => counts.get()!,
     /** Whether anyone has one; asked with each commit. */
     exist: () => counted('all')!.count > 0,
     /** Whether a user has one, perhaps of a browser that was logged out. */

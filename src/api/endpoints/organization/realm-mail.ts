@@ -3,18 +3,12 @@
 import { putTestMail } from '../../../domain/joining/account-mails.ts'
 import { mailStatus } from '../../../domain/mail/mail-sending.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, int, text } from '../../core/params.ts'
+import { mailStatusFields } from '../../wire/mail-status.ts'
 
 export const getMailStatus = endpoint('GET /realm/mail', {
   summary: 'Says whether this server sends mail, and how the mail of the last day went.',
   tier: 'owner',
-  returns: {
-    sends_mail: bool,
-    waiting: int,
-    sent_today: int,
-    failed_today: int,
-    last_failure: text.nullable(),
-  },
+  returns: mailStatusFields,
   handle: (ctx) => mailStatus(ctx),
 })
 
