@@ -120,6 +120,7 @@ export const VIEWS: Record<string, GalleryView> = {
   }),
   drafts: at('#drafts'),
   scheduled: at('#scheduled'),
+  server: at('#organization/server'),
   reminders: at('#reminders'),
   people: then(RELEASE, async (page) => {
     await page

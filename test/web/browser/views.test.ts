@@ -29,6 +29,7 @@ const VIEWS: Record<string, string> = {
   '#organization/profile': 'Description',
   '#organization/members': 'Olga',
   '#organization/invitations': 'Make a link',
+  '#organization/server': 'The server is well.',
 }
 
 for (const theme of ['light', 'dark'] as const) {

@@ -10,6 +10,8 @@ import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
 import { Invitations } from './invitations.tsx'
 import { Mail } from './mail.tsx'
 import { Members } from './members.tsx'
+import { Server } from './server.tsx'
+import { serverText } from './server-text.ts'
 import { organizationText as t } from './text.ts'
 
 const PAGES: SettingsPages = {
@@ -18,7 +20,13 @@ const PAGES: SettingsPages = {
   invitations: { name: () => t.invitations, Part: Invitations },
 }
 
-const OWNERS_PAGES: SettingsPages = { ...PAGES, mail: { name: () => t.mail, Part: Mail } }
+const SERVER: SettingsPages = { server: { name: () => serverText.title, Part: Server } }
+const MAIL: SettingsPages = { mail: { name: () => t.mail, Part: Mail } }
+
+function pagesFor(): SettingsPages {
+  if (model.users.me.is_owner) return { ...PAGES, ...MAIL, ...SERVER }
+  return model.permissions.isAdmin ? { ...PAGES, ...SERVER } : PAGES
+}
 
 export default function Organization({ rest: [shown] }: { rest: readonly string[] }) {
   return (
@@ -27,7 +35,7 @@ export default function Organization({ rest: [shown] }: { rest: readonly string[
       title={t.title}
       label={t.pages}
       address="organization"
-      pages={model.users.me.is_owner ? OWNERS_PAGES : PAGES}
+      pages={pagesFor()}
       shown={shown}
     />
   )

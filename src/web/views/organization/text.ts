@@ -15,6 +15,11 @@ export const organizationText = words('organization', {
   mailFailure: (reason: string) => `The last one that was given up: ${reason}.`,
   mailTest: 'Send me a test mail',
   mailTested: 'The test is on its way.',
+  digests: 'Weekly digest',
+  digestsOn: 'Mail people who were away what they missed',
+  digestsHint:
+    'Once a week, at nine in the morning where they are, to people who have not used the chat for five days. They can turn it off for themselves.',
+  digestDay: 'Day of the week',
   profile: 'Profile',
   name: 'Name',
   description: 'Description',
