@@ -29,16 +29,28 @@ export function readStorage(
 export const writeStorage = (ctx: App, bot: User, values: Record<string, string>) =>
   ctx.commit((tx) => {
     requireBot(bot)
+    requireRoomFor(tx, bot, values)
     for (const [key, value] of Object.entries(values)) tx.store.bots.store(bot.id, key, value)
-    const { bytes, keys } = tx.store.bots.storedSize(bot.id)
-    if (bytes > MAX_BYTES) {
-      refuse(
-        'BAD_REQUEST',
-        `Storage is full: ${bytes} bytes would be kept, and ${MAX_BYTES} is the limit.`,
-      )
-    }
-    if (keys > MAX_KEYS) refuse('BAD_REQUEST', `Storage has too many keys (maximum: ${MAX_KEYS}).`)
   })
+
+/** Before anything is written, because megabytes that are taken back cost twice. */
+function requireRoomFor(ctx: Context, bot: User, values: Record<string, string>) {
+  const { bots } = ctx.store
+  const present = bots.storedSize(bot.id)
+  const replaced = bots.storedSizeOf(bot.id, Object.keys(values))
+  let added = 0
+  for (const [key, value] of Object.entries(values))
+    added += Buffer.byteLength(key) + Buffer.byteLength(value)
+  const bytes = present.bytes - replaced.bytes + added
+  if (bytes > MAX_BYTES) {
+    refuse(
+      'BAD_REQUEST',
+      `Storage is full: ${bytes} bytes would be kept, and ${MAX_BYTES} is the limit.`,
+    )
+  }
+  if (present.keys - replaced.keys + Object.keys(values).length > MAX_KEYS)
+    refuse('BAD_REQUEST', `Storage has too many keys (maximum: ${MAX_KEYS}).`)
+}
 
 /** DELETE /bot_storage. @param keys undefined: all of them */
 export const clearStorage = (ctx: App, bot: User, keys: readonly string[] | undefined) =>

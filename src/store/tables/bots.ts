@@ -40,6 +40,10 @@ export function bots(db: Db) {
   const size = db.prepare<[bot: number], { bytes: number; keys: number }>(`
     SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) AS bytes, count(*) AS keys
       FROM bot_storage WHERE bot_id = ?`)
+  const sizeOf = db.prepare<[keys: string, bot: number], { bytes: number; keys: number }>(`
+    SELECT coalesce(sum(octet_length(stored.key) + octet_length(stored.value)), 0) AS bytes, count(*) AS keys
+      FROM json_each(?) AS listed
+     CROSS JOIN bot_storage AS stored ON stored.bot_id = ? AND stored.key = listed.value`)
   const store = db.prepare<[bot: number, key: string, value: string]>(`
     INSERT INTO bot_storage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
   const forgetAll = db.prepare<[bot: number]>('DELETE FROM bot_storage WHERE bot_id = ?')
@@ -55,6 +59,9 @@ export function bots(db: Db) {
     storedValue: (botId: number, key: string) => storedValue.get(botId, key),
     /** UTF-8 bytes of all keys and values together, and how many keys there are. */
     storedSize: (botId: number) => size.get(botId)!,
+    /** The same of those keys of a list that exist. */
+    storedSizeOf: (botId: number, keys: readonly string[]) =>
+      sizeOf.get(JSON.stringify(keys), botId)!,
 
     ...writing({
       saveService: (row: BotService) => void saveService.run(row),
