@@ -24,6 +24,7 @@ export interface SentMessage {
 
 /** Gives each receiver a row and emits the message to those who are connected. */
 export function fanOut(tx: Tx, sent: SentMessage) {
+  if (sent.draft.isTrial) return
   markRead(tx, sent)
   const { id } = sent.message
   for (const [userId, bits] of sent.flags) tx.store.userMessages.create(userId, id, bits)

@@ -27,6 +27,8 @@ export interface MessageDraft {
   echo: { queueId: string; localId: string } | undefined
   /** Users that count as having read the message, such as the one who caused a system message. */
   readBy?: (userId: number) => boolean
+  /** It is only checked whether it could be sent: nobody receives it. */
+  isTrial?: boolean
   /** The user whose access decides about mentions and links; by default the sender. */
   linksFor?: User
 }

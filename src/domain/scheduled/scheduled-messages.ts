@@ -146,7 +146,7 @@ function dryRunSend(tx: Tx, user: User, request: ScheduleRequest) {
     refuse(DELIVERY_IN_PAST)
   }
   const message = tx.dryRun((trial) => {
-    const { id } = deliver(trial, user, draftOf(request))
+    const { id } = deliver(trial, user, { ...draftOf(request), isTrial: true })
     return trial.store.messages.find(id)!
   })
   return {
