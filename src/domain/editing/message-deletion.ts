@@ -102,7 +102,7 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
 }
 
 /** Messages of a topic that are deleted in one transaction. */
-const BATCH_SIZE = 100
+const BATCH_SIZE = 20
 
 /** Milliseconds; after this the client asks again, so that its request does not time out. */
 const MAX_WORK_MS = 50_000
