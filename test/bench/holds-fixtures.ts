@@ -22,7 +22,6 @@ export interface Fixtures {
   own: number
   poll: number
   queue: string
-  export: number
   linkifier: number
   playground: number
   profileField: number
@@ -56,10 +55,6 @@ export async function furnish(url: string, large: LargeOrganization): Promise<Fi
   const things = await makeThings(ask, large)
   const { url: file } = await upload(url, authorization, '/user_uploads', noise(200))
   await upload(url, authorization, '/realm/emoji/ship', noise(64))
-  // Only one export is made at a time.
-  const isMaking = async () =>
-    (await ask('GET', '/export/realm')).exports.some((one: Success) => one.pending)
-  while (await isMaking()) await new Promise((resolve) => setTimeout(resolve, 500))
   return {
     ...people,
     ...things,
@@ -132,7 +127,6 @@ async function makeThings(ask: Ask, large: LargeOrganization) {
     }),
     own: await make('/messages', 'id', message),
     poll: await make('/messages', 'id', { ...message, widget_content: JSON.stringify(poll) }),
-    export: await make('/export/realm', 'id', {}),
     linkifier: await make('/realm/filters', 'id', linkifier),
     playground: await make('/realm/playgrounds', 'id', { name: 'Play', ...template }),
     profileField: await make('/realm/profile_fields', 'id', { field_type: 1, name: 'Pronouns' }),

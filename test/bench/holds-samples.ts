@@ -54,7 +54,8 @@ export const meant = (ground: Ground): Sample => ({
   field_id: ground.fixtures.profileField,
   invite_id: ground.fixtures.invitation,
   attachment_id: ground.fixtures.attachment,
-  export_id: ground.fixtures.export,
+  // The one that POST /export/realm made before.
+  export_id: 1,
   device_id: ground.fixtures.device,
   subscription_id: ground.fixtures.pushSubscription,
   session: ground.fixtures.session,

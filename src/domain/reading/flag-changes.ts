@@ -5,18 +5,15 @@ import { MAX_MESSAGES_PER_FETCH } from '../../base/limits.ts'
 import { INVALID_MESSAGE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 import type { FlagDetails } from '../../events/types/flag-events.ts'
-import type { Filter } from '../../store/search/narrow.ts'
 import type { MessageLocation } from '../../store/tables/user-messages.ts'
-import { hasContentAccess, hasSharedHistory, readableChannel } from '../access/access.ts'
+import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
 import { FLAG, flagNamed, NEVER_RECEIVED } from '../content/flags.ts'
-import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
-import { idsOf, runInChunks, runToEnd, selectListed, selectMessages } from './message-query.ts'
+import { idsOf, runInChunks, selectListed } from './message-query.ts'
 import { mentions, mutingOf } from './muting.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
-import { NOTHING } from './narrow-filters.ts'
 import { type PageRequest, selectPage } from './page-request.ts'
 
 /** A change as clients ask for it. */
@@ -32,7 +29,7 @@ interface FlagChange {
 }
 
 /** Messages changed in one transaction, so that the event loop is held for milliseconds only. */
-const BATCH_SIZE = 2000
+export const BATCH_SIZE = 1000
 
 function checkChange({ op, flag }: FlagRequest): FlagChange {
   const { bit, isEditable } = flagNamed(flag) ?? refuse('BAD_REQUEST', `Invalid flag: '${flag}'`)
@@ -41,6 +38,11 @@ function checkChange({ op, flag }: FlagRequest): FlagChange {
     refuse('BAD_REQUEST', `Invalid message flag operation: '${op}'`)
   return { op, flag, bit }
 }
+
+const batchesOf = (ids: readonly number[]) =>
+  Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
+    ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  )
 
 const marksUnread = ({ op, bit }: FlagChange) => op === 'remove' && bit === FLAG.read
 
@@ -57,9 +59,7 @@ export async function changeFlags(
 ) {
   const change = checkChange(request)
   const ids = [...new Set(messages)]
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
-    ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
-  )
+  const batches = batchesOf(ids)
   if (batches.length > 1) {
     // All or nothing: every batch is checked before the first is changed.
     for (const batch of batches) {
@@ -89,21 +89,29 @@ export async function changeFlagsInNarrow(
   const after = Math.min(range.after, most - before)
   const read = resolveNarrow(ctx, user, terms)
   const found = await runInChunks(selectPage(ctx, user, read, { ...range, before, after }))
-  return ctx.commit((tx) => {
-    // Between the two, messages may have gone, or the reader's access to them.
-    const { narrow } = resolveNarrow(tx, user, terms)
-    const ids = idsOf(selectListed(tx, narrow, idsOf(found.rows)))
-    const { changed, ignored } = applyChange(tx, user, ids, change)
-    return {
-      processed_count: ids.length,
-      updated_count: changed.length,
-      first_processed_id: ids[0] ?? null,
-      last_processed_id: ids.at(-1) ?? null,
-      found_oldest: found.found_oldest,
-      found_newest: found.found_newest,
-      ignored: marksUnread(change) ? ignored : undefined,
-    }
-  })
+  const processed: number[] = []
+  const ignored = new Set<number>()
+  let updated = 0
+  for (const batch of batchesOf(idsOf(found.rows))) {
+    const outcome = await ctx.commit((tx) => {
+      // Since they were selected, messages may have gone, or the reader's access to them.
+      const { narrow } = resolveNarrow(tx, user, terms)
+      const ids = idsOf(selectListed(tx, narrow, batch))
+      return { ids, ...applyChange(tx, user, ids, change) }
+    })
+    processed.push(...outcome.ids)
+    updated += outcome.changed.length
+    for (const channelId of outcome.ignored) ignored.add(channelId)
+  }
+  return {
+    processed_count: processed.length,
+    updated_count: updated,
+    first_processed_id: processed[0] ?? null,
+    last_processed_id: processed.at(-1) ?? null,
+    found_oldest: found.found_oldest,
+    found_newest: found.found_newest,
+    ignored: marksUnread(change) ? [...ignored] : undefined,
+  }
 }
 
 /** @returns the messages that are different now, ascending, and the channels left out */
@@ -233,63 +241,3 @@ const describeLocation = (user: User, place: MessageLocation): FlagDetails =>
         user_ids: memberIds(place.member_key!).filter((id) => id !== user.id),
       }
     : { type: 'stream', stream_id: place.channel_id, topic: place.topic! }
-
-/** POST /mark_all_as_read. @returns whether everything was marked before MAX_WORK_MS was over */
-export async function markAllRead(ctx: App, user: User): Promise<boolean> {
-  const deadline = ctx.clock.elapsed() + MAX_WORK_MS
-  for (;;) {
-    const isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [], BATCH_SIZE)
-      const isLast = ids.length < BATCH_SIZE
-      tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
-      if (ids.length > 0) emitRead(tx, user, isLast ? [] : ids, isLast)
-      return isLast
-    })
-    if (isDone) return true
-    if (ctx.clock.elapsed() >= deadline) return false
-  }
-}
-
-/** Milliseconds. */
-const MAX_WORK_MS = 50_000
-
-/** POST /mark_stream_as_read. */
-export async function markChannelRead(ctx: App, user: User, channelId: number) {
-  readableChannel(ctx, user, channelId)
-  await markRead(ctx, user, { by: 'channel', id: channelId, negated: false })
-}
-
-/** POST /mark_topic_as_read. */
-export async function markTopicRead(ctx: App, user: User, channelId: number, name: string) {
-  readableChannel(ctx, user, channelId)
-  const topic = ctx.store.conversations.findTopic(channelId, topicKey(namedTopic(name.trim())))
-  const within: Filter = topic ? { by: 'conversation', id: topic.id, negated: false } : NOTHING
-  if (select(ctx, user, [within], 1).length === 0) refuse('BAD_REQUEST', `No such topic '${name}'`)
-  await markRead(ctx, user, within)
-}
-
-async function markRead(ctx: App, user: User, within: Filter) {
-  for (let isDone = false; !isDone; ) {
-    isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [within], BATCH_SIZE)
-      tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
-      if (ids.length > 0) emitRead(tx, user, ids, false)
-      return ids.length < BATCH_SIZE
-    })
-  }
-}
-
-const unreadIn = (ctx: Context, user: User, within: readonly Filter[], limit: number) =>
-  select(ctx, user, [...within, { by: 'flag', flag: 'unread', negated: false }], limit)
-
-/** IDs among what a person received, ascending. */
-const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) => {
-  const narrow = { reader: user.id, personal: true, hidden: [], filters }
-  return idsOf(runToEnd(selectMessages(ctx, narrow, { from: 0, towards: 'newer', limit })))
-}
-
-const emitRead = (tx: Tx, user: User, messages: readonly number[], all: boolean) =>
-  tx.emit(
-    { type: 'update_message_flags', op: 'add', operation: 'add', flag: 'read', messages, all },
-    [user.id],
-  )

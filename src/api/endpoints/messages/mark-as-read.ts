@@ -1,10 +1,6 @@
 // Endpoints: marking everything, a channel or a topic as read, as older clients do it.
 
-import {
-  markAllRead,
-  markChannelRead,
-  markTopicRead,
-} from '../../../domain/reading/flag-changes.ts'
+import { markAllRead, markChannelRead, markTopicRead } from '../../../domain/reading/mark-read.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { bool, int, text } from '../../core/params.ts'
 
