@@ -29,7 +29,7 @@ interface FlagChange {
 }
 
 /** Messages changed in one transaction, so that the event loop is held for milliseconds only. */
-export const BATCH_SIZE = 1000
+export const FLAGS_AT_ONCE = 1000
 
 function checkChange({ op, flag }: FlagRequest): FlagChange {
   const { bit, isEditable } = flagNamed(flag) ?? refuse('BAD_REQUEST', `Invalid flag: '${flag}'`)
@@ -40,8 +40,8 @@ function checkChange({ op, flag }: FlagRequest): FlagChange {
 }
 
 const batchesOf = (ids: readonly number[]) =>
-  Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
-    ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  Array.from({ length: Math.ceil(ids.length / FLAGS_AT_ONCE) }, (_, at) =>
+    ids.slice(at * FLAGS_AT_ONCE, (at + 1) * FLAGS_AT_ONCE),
   )
 
 const marksUnread = ({ op, bit }: FlagChange) => op === 'remove' && bit === FLAG.read

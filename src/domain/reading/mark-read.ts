@@ -7,7 +7,7 @@ import { FLAG } from '../content/flags.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
-import { BATCH_SIZE } from './flag-changes.ts'
+import { FLAGS_AT_ONCE } from './flag-changes.ts'
 import { idsOf, runToEnd, selectMessages } from './message-query.ts'
 import { NOTHING } from './narrow-filters.ts'
 
@@ -16,8 +16,8 @@ export async function markAllRead(ctx: App, user: User): Promise<boolean> {
   const deadline = ctx.clock.elapsed() + MAX_WORK_MS
   for (;;) {
     const isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [], BATCH_SIZE)
-      const isLast = ids.length < BATCH_SIZE
+      const ids = unreadIn(tx, user, [], FLAGS_AT_ONCE)
+      const isLast = ids.length < FLAGS_AT_ONCE
       tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
       if (ids.length > 0) emitRead(tx, user, isLast ? [] : ids, isLast)
       return isLast
@@ -48,10 +48,10 @@ export async function markTopicRead(ctx: App, user: User, channelId: number, nam
 async function markRead(ctx: App, user: User, within: Filter) {
   for (let isDone = false; !isDone; ) {
     isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [within], BATCH_SIZE)
+      const ids = unreadIn(tx, user, [within], FLAGS_AT_ONCE)
       tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
       if (ids.length > 0) emitRead(tx, user, ids, false)
-      return ids.length < BATCH_SIZE
+      return ids.length < FLAGS_AT_ONCE
     })
   }
 }
