@@ -69,6 +69,11 @@ export class Connection {
     this.#socket.destroy()
   }
 
+  /** Gives up on the answer, which then rejects. */
+  abort() {
+    this.#socket.destroy()
+  }
+
   #read(bytes: Buffer) {
     let rest = bytes
     if (this.#missing === undefined) {

@@ -26,6 +26,7 @@ const ALL: typeof PARTS = {
   backup: () => import('./backup.ts'),
   soak: () => import('./soak.ts'),
   holds: () => import('./holds.ts'),
+  fair: () => import('./fair.ts'),
 }
 
 const { values, positionals } = parseArgs({
