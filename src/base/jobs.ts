@@ -20,5 +20,4 @@ export class BackgroundJobs {
   }
 }
 
-/** Lets waiting requests run. Work over much data awaits this every few milliseconds. */
-export const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+export { nextTurn } from './shares.ts'

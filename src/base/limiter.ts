@@ -1,10 +1,17 @@
 // Bounds how much of something happens at once: hashes, look-ups, calls, large bodies.
 
-/** Runs a few pieces of work at once; the others wait in the order they came. */
+import { presentShare, type Share } from './shares.ts'
+
+/**
+ * Runs a few pieces of work at once. Those whose requests cause the others take turns; of each of them
+ * work runs in the order it came.
+ */
 export class Limiter {
   readonly #concurrency: number
   readonly #maxWaiting: number
-  readonly #waiting: (() => void)[] = []
+  /** In the order in which their turns come. */
+  readonly #waiting = new Map<Share, (() => void)[]>()
+  #waitingCount = 0
   #running = 0
 
   /** @param maxWaiting `isFull` once that many wait; `enter` and `run` do not look at it */
@@ -15,7 +22,7 @@ export class Limiter {
 
   /** No more should be asked for: work runs and waits up to the limits. */
   get isFull() {
-    return this.#running >= this.#concurrency && this.#waiting.length >= this.#maxWaiting
+    return this.#running >= this.#concurrency && this.#waitingCount >= this.#maxWaiting
   }
 
   get isIdle() {
@@ -25,7 +32,7 @@ export class Limiter {
   /** Resolves when there is room. @returns gives the room back; call it exactly once */
   async enter(): Promise<() => void> {
     if (this.#running < this.#concurrency) this.#running++
-    else await new Promise<void>((go) => this.#waiting.push(go))
+    else await this.#wait()
     return () => this.#leave()
   }
 
@@ -38,11 +45,27 @@ export class Limiter {
     }
   }
 
+  #wait(): Promise<void> {
+    const share = presentShare()
+    const own = this.#waiting.get(share) ?? []
+    this.#waiting.set(share, own)
+    this.#waitingCount++
+    return new Promise((go) => own.push(go))
+  }
+
   #leave() {
+    const [first] = this.#waiting
+    if (!first) {
+      this.#running--
+      return
+    }
+    const [share, own] = first
     // The room is handed on rather than given back, so that newer work does not slip in between.
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#running--
+    const next = own.shift()!
+    this.#waiting.delete(share)
+    if (own.length > 0) this.#waiting.set(share, own)
+    this.#waitingCount--
+    next()
   }
 }
 

@@ -1,9 +1,11 @@
 // Sends JSON answers and error envelopes, with the security headers that every answer has.
 
+import { availableParallelism } from 'node:os'
 import { inspect, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { statusOf, wireCode } from '../api/core/error-codes.ts'
 import { bytesOfBody } from '../base/json.ts'
+import { Limiter } from '../base/limiter.ts'
 import type { Log } from '../base/log.ts'
 import { RequestError, StorageError } from '../errors.ts'
 import { chooseEncoding } from './encoding.ts'
@@ -35,6 +37,10 @@ const HOLDS_SECRETS = /"(?:api_key|csrf_token|token|key|invite_link|link_url)":/
 
 const compress = promisify(gzip)
 
+/** Long answers occupy a thread for many milliseconds: some threads stay free for short ones. */
+const LONG_BYTES = 200_000
+const long = new Limiter(Math.max(1, availableParallelism() - 1))
+
 /** Sends a JSON answer that caches must not store. */
 export function sendJson(
   res: Answerable,
@@ -46,12 +52,12 @@ export function sendJson(
   if (!isToBeCompressed(res.req, bytes)) return sendBytes(res, status, bytes, headers)
   // The answer, and its copy that is being compressed.
   const release = res.unsent?.hold(res.owner ?? '', 2 * bytes.length)
-  compress(Buffer.from(bytes, 'latin1'), { level: GZIP_LEVEL })
-    .finally(release)
-    .then(
-      (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
-      () => sendBytes(res, status, bytes, headers),
-    )
+  const work = () => compress(Buffer.from(bytes, 'latin1'), { level: GZIP_LEVEL })
+  const packing = bytes.length < LONG_BYTES ? work() : long.run(work)
+  packing.finally(release).then(
+    (packed) => sendBytes(res, status, packed, { ...headers, 'Content-Encoding': 'gzip' }),
+    () => sendBytes(res, status, bytes, headers),
+  )
 }
 
 const isToBeCompressed = (req: Answerable['req'], bytes: string) =>

@@ -5,9 +5,11 @@ import { statusOf } from '../api/core/error-codes.ts'
 import { RATE_RULES, type RateRule } from '../api/core/limits.ts'
 import type { Endpoint, EndpointCall } from '../api/index.ts'
 import type { Log } from '../base/log.ts'
+import { asOwner } from '../base/shares.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import type { User } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
+import { admit } from './admission.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { methodOf, refuseMethod } from './methods.ts'
@@ -85,15 +87,26 @@ export function apiHandler(ctx: App, parts: RouteParts) {
   return (request: ApiRequest) => {
     const root = rootOf(request.routes)
     const reply = new Reply(ctx.log, root, request.res)
-    const fail = (error: unknown) => reply.fail(error)
-    understand(ctx, parts, { ...request, root, headers: reply.headers, reply })
-      .then((asked) => {
-        const body = asked && answer(ctx, parts.limits, asked)
-        if (body instanceof Promise) body.then((later) => reply.send(later)).catch(fail)
-        else if (body) reply.send(body)
-      })
-      .catch(fail)
+    const asking = { ...request, root, headers: reply.headers, reply }
+    const credentials = identify(ctx, asking)
+    const { user } = credentials
+    const owner = user ? `user ${user.id}` : parts.addressOf(request.req)
+    asOwner(owner, () => {
+      respond(ctx, parts.limits, reply, understand(ctx, parts, asking, credentials))
+    })
   }
+}
+
+/** Its functions keep nothing of the request but the reply: thousands wait for events. */
+function respond(ctx: App, limits: RateLimits, reply: Reply, read: Promise<Asked | undefined>) {
+  const fail = (error: unknown) => reply.fail(error)
+  read
+    .then((asked) => {
+      const body = asked && answer(ctx, limits, asked)
+      if (body instanceof Promise) body.then((later) => reply.send(later)).catch(fail)
+      else if (body) reply.send(body)
+    })
+    .catch(fail)
 }
 
 const rootOf = (routes: Routes): ApiRoot => {
@@ -113,11 +126,12 @@ function answer(ctx: App, limits: RateLimits, { endpoint, parameters, call, clea
 /** @returns undefined where no endpoint is needed to answer */
 async function understand(
   ctx: App,
-  { limits, addressOf, readBody, memory, turns }: RouteParts,
+  { limits, addressOf, readBody, memory }: RouteParts,
   asking: Asking,
+  before: Credentials,
 ): Promise<Asked | undefined> {
   const { root, req, res, routes, query, headers } = asking
-  const credentials = identify(ctx, asking)
+  let credentials = before
   if (credentials.user) res.admit(`user ${credentials.user.id}`)
   const { parameters: form, files } = await readBody(req, res, credentials.user)
   const method = askedMethod(req, form, routes)
@@ -129,11 +143,11 @@ async function understand(
   const endpoint = target.endpoint ?? refuseMethod(res, served(routes))
   res.route = `${endpoint.method} ${endpoint.path}`
   memory.admit(endpoint)
-  const turn = credentials.user && turns.enter(endpoint, credentials.user.id)
+  const turn = admit(req, res)
   if (turn) {
     await turn
-    // Those before it may have been answered with more than their person reads.
-    res.admit(res.owner)
+    // Meanwhile the person may have been deactivated, or renewed the key.
+    credentials = identify(ctx, asking)
   }
   const known = root === 'session' && credentials.user && endpoint.fromSession(credentials.user)
   const sent = { ...known, ...readQuery(query), ...form, ...parameters }

@@ -4,11 +4,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { App as HttpApp, type Request, type Response } from '@tinyhttp/app'
 import type { Certificates, OwnAuthority } from '../base/certificates.ts'
 import type { Network } from '../base/networks.ts'
+import { asOwner } from '../base/shares.ts'
 import { randomToken } from '../base/tokens.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import { RequestError, refuse } from '../errors.ts'
 import type { Instruments } from '../metrics/instruments.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { admit } from './admission.ts'
 import { logMistake, sendError } from './answer.ts'
 import { apiHandler } from './api.ts'
 import { bodyReader } from './body.ts'
@@ -21,7 +23,6 @@ import { errorPage, pageSender, wantsPage } from './pages/page.ts'
 import { ParkingLot } from './parked/lot.ts'
 import { loggablePath, refusePath } from './paths.ts'
 import { RateLimits } from './rate-limits.ts'
-import { ReadTurns } from './read-turns.ts'
 import { type Finished, type Line, type Routed, RoutedResponse } from './response.ts'
 import { ANY_METHOD } from './router.ts'
 import { routerOf } from './routes.ts'
@@ -166,8 +167,7 @@ function appOf(
     ctx.messageCache.forgetAll()
     ctx.typesetter.forgetAll()
   })
-  const turns = new ReadTurns()
-  const requests = { memory, turns, limits, addressOf, readBody }
+  const requests = { memory, limits, addressOf, readBody }
   const parts = { authority, ...requests, web, sendPage, isOnThisMachine }
   const router = routerOf(ctx, parts)
   addOperations(router, { ...instruments, ...parts }, options)
@@ -179,10 +179,15 @@ function appOf(
     const routes = router.find(path)
     const { target } = routes.get(methodOf(req)) ?? routes.get(ANY_METHOD) ?? {}
     if (ctx.server.dev) requireLocal(req)
-    res.admit(addressOf(req))
+    const address = addressOf(req)
+    res.admit(address)
     if (target?.handle) {
-      res.route = target.route
-      return target.handle(req, res, path.slice(target.prefix.length) || '/')
+      const { handle, prefix, route } = target
+      res.route = route
+      return asOwner(address, async () => {
+        await admit(req, res)
+        return handle(req, res, path.slice(prefix.length) || '/')
+      })
     }
     if (routes.size === 0) {
       res.unknownPath = loggablePath(path)

@@ -98,7 +98,7 @@ interface Sender {
 }
 
 /** A body without a stated length may be large; in HTTP/2 every body may lack it. */
-const isLarge = ({ headers, httpVersionMajor }: IncomingMessage) =>
+export const isLarge = ({ headers, httpVersionMajor }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined ||
   (httpVersionMajor === 2 && headers['content-length'] === undefined) ||
   Number(headers['content-length'] ?? 0) > LARGE_BYTES

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
 import { memberOf, type Network, readNetwork } from '../base/networks.ts'
+import { noteConnection } from '../base/shares.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import { plainAddress } from './client-address.ts'
@@ -50,6 +51,7 @@ export class AddressCounts {
   /** Closes connections of an address that has very many. */
   limit(server: Server): void {
     server.on('connection', (socket: Socket) => {
+      noteConnection()
       // One that was parked is counted already.
       if (socket.listeners('close').includes(this.whenClosed)) return
       if (this.#enter(plainAddress(socket.remoteAddress ?? ''))) socket.on('close', this.whenClosed)
@@ -127,6 +129,8 @@ export class RequestLines implements Line<RoutedResponse> {
       return
     }
     if (line.waiting.length === 0) socket.resume()
+    // Node has resumed it, to drop what a handler left of the body.
+    else socket.pause()
     this.#handle(...next)
   }
 }

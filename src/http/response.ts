@@ -93,6 +93,7 @@ export interface Routed {
   unreadBytes(): number
   on(event: 'close', work: () => void): unknown
   once(event: 'close', work: () => void): unknown
+  off(event: 'close', work: () => void): unknown
 }
 
 /** A response of HTTP/1 with the headers that all have, and the facts that its log line needs. */

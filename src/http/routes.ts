@@ -32,7 +32,6 @@ import { passwordHandler } from './pages/password.ts'
 import { setupHandler } from './pages/setup.ts'
 import { unsubscribeHandler } from './pages/unsubscribe.ts'
 import type { RateLimits } from './rate-limits.ts'
-import type { ReadTurns } from './read-turns.ts'
 import { referenceHandlers } from './reference/handler.ts'
 import { ANY_METHOD, Router } from './router.ts'
 import { webClientHandlers } from './web/client.ts'
@@ -59,7 +58,6 @@ export interface RouteParts {
   authority: OwnAuthority | undefined
   /** Refuses large reads while memory is short. */
   memory: Pick<MemoryGuard, 'admit'>
-  turns: ReadTurns
   limits: RateLimits
   addressOf: ClientAddress
   readBody: BodyReader

@@ -1,6 +1,7 @@
 // Transactions: work that arrives together shares one commit, and events follow it.
 
 import type { Log } from '../../base/log.ts'
+import { presentShare, type Share, takeTogether } from '../../base/shares.ts'
 import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
 import { noticeRollback } from '../../store/changes.ts'
@@ -54,6 +55,7 @@ export interface CommitParts {
 type AfterCommit = () => void | Promise<void>
 
 interface Job {
+  share: Share
   work: (scope: CommitScope) => unknown
   resolve: (value: never) => void
   reject: (reason: unknown) => void
@@ -71,8 +73,9 @@ interface Done {
 
 /**
  * Writes to the database. All work that is queued in one turn of the event loop runs in one
- * transaction and shares one fsync; a job that fails leaves the others unharmed. Events are
- * published after the commit and before requests are answered.
+ * transaction and shares one fsync, unless its owners used more than their share of the loop; a job
+ * that fails leaves the others unharmed. Events are published after the commit and before requests
+ * are answered.
  *
  * For each savepoint SQLite copies every page touched in it, a third of the time of a send. So jobs
  * run without savepoints; only if one fails after it has written, all are rolled back and run again,
@@ -89,7 +92,8 @@ export class UnitOfWork {
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #rowsWritten: Statement
-  #waiting: Job[] = []
+  readonly #waiting: Job[] = []
+  #isFlushDue = false
   readonly #listeners: CommitListener[] = []
 
   constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
@@ -106,7 +110,8 @@ export class UnitOfWork {
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
   commit<T>(work: (scope: CommitScope) => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.push({ work, resolve, reject }) === 1) setImmediate(() => this.#flush())
+      this.#waiting.push({ share: presentShare(), work, resolve, reject })
+      this.#flushLater()
     })
   }
 
@@ -128,9 +133,15 @@ export class UnitOfWork {
     this.#listeners.push(listener)
   }
 
+  #flushLater() {
+    if (this.#isFlushDue) return
+    this.#isFlushDue = true
+    setImmediate(() => this.#flush())
+  }
+
   #flush() {
-    const jobs = this.#waiting
-    this.#waiting = []
+    this.#isFlushDue = false
+    const jobs: Job[] = []
     const started = performance.now()
     let done: Done
     try {
@@ -139,9 +150,10 @@ export class UnitOfWork {
       // The disk is full or gone: nothing of this turn happened.
       if (this.#db.inTransaction) this.#takeBack('ROLLBACK')
       if (this.#meter) this.#meter.failedCommits++
-      for (const job of jobs) job.reject(reasonOf(error))
+      for (const job of [...jobs, ...this.#waiting.splice(0)]) job.reject(reasonOf(error))
       return
     }
+    if (this.#waiting.length > 0) this.#flushLater()
     this.#meter?.countCommit(jobs.length, performance.now() - started)
     const acknowledged = this.#acknowledge?.()
     if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
@@ -190,11 +202,15 @@ export class UnitOfWork {
     }
   }
 
-  /** @returns undefined, with everything rolled back, if a job failed that had written already */
-  #runTogether(jobs: readonly Job[]): Done | undefined {
+  /**
+   * @param jobs receives what runs in this turn
+   * @returns undefined, with everything rolled back, if a job failed that had written already
+   */
+  #runTogether(jobs: Job[]): Done | undefined {
     const done: Done = { outcomes: [], deliveries: [] }
     this.#begin.run()
-    for (const job of jobs) {
+    for (const job of takeTogether(this.#waiting)) {
+      jobs.push(job)
       const written = this.#rowsWritten.get()
       const outcome = this.#run(job, done.deliveries)
       if (outcome.failed && this.#rowsWritten.get() !== written) {

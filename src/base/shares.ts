@@ -1,0 +1,291 @@
+// Fair shares of the event loop. The work of each owner (a person, or the address of a stranger) is
+// charged to them. Work of owners who used little lately runs at once; that of the others shares a
+// few milliseconds of each turn of the loop, and the one who used least comes first.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What an owner may use at once, in milliseconds of the loop. */
+const ALLOWANCE_MS = 10
+
+/** The part of all time that an owner earns back: nine others can do the same. */
+const EARNED = 0.1
+
+/** More is forgiven: a flood that is over is paid back in ten seconds. */
+const MOST_DEBT_MS = 1000
+
+/**
+ * What owners without allowance share in one turn, in milliseconds: little while others are there who
+ * would wait for the end of the turn, more while nobody is, because more work then shares a commit.
+ */
+const TURN_MS = 2
+const LONE_TURN_MS = 20
+
+/** Work that shares one turn and cannot be interrupted, such as a commit, lasts no longer with more. */
+const MOST_TOGETHER_MS = 20
+
+/** Others are there for so long after their last request. */
+const PRESENT_MS = 1000
+
+/**
+ * For so long connections that arrive are accepted before more work is done: the loop accepts one in
+ * each turn, and that of a person with a short question may be the last of hundreds.
+ */
+const ACCEPTING_MS = 20
+
+/** What may wait of one owner. Default allowances of requests and polls stay below it. */
+const MOST_WAITING = 1200
+const MOST_WAITING_BYTES = 16 * 1024 * 1024
+
+/** Number of owners at which those with a whole allowance are forgotten. */
+const SWEEP_AT = 10_000
+
+/** Work that waits. */
+interface Entry {
+  bytes: number
+  go(): void
+}
+
+/** What one owner used and has waiting. */
+export class Share {
+  /** Runs a function so that what it sets off belongs to this owner; one for all their requests. */
+  readonly run: <T>(work: () => T) => T
+  /** Milliseconds left; below zero, a debt. */
+  left = ALLOWANCE_MS
+  at: number
+  /** Work that was begun goes on before other work of its owner begins. */
+  readonly begun: Entry[] = []
+  readonly fresh: Entry[] = []
+  bytes = 0
+
+  constructor(now: number) {
+    this.at = now
+    this.run = current.run(this, () => AsyncLocalStorage.snapshot())
+  }
+
+  earn(now: number): void {
+    this.left = Math.min(ALLOWANCE_MS, this.left + (now - this.at) * EARNED)
+    this.at = now
+  }
+
+  charge(ms: number): void {
+    this.left = Math.max(-MOST_DEBT_MS, this.left - ms)
+  }
+
+  get isWaiting(): boolean {
+    return this.begun.length + this.fresh.length > 0
+  }
+}
+
+const current = new AsyncLocalStorage<Share>()
+
+/**
+ * Who uses the event loop of this process, and who waits for it. Time is counted from where one
+ * begins to where the next begins, or to the end of the turn: a clock is read once for each.
+ */
+class Loop {
+  readonly #shares = new Map<string, Share>()
+  readonly #own = new Share(performance.now())
+  readonly #waiting = new Set<Share>()
+  #running: Share | undefined
+  #since = 0
+  #isEndDue = false
+  #sweepAt = SWEEP_AT
+  /** Whether a connection arrived in this turn, so that more may wait to be accepted. */
+  #isAccepting = false
+  #servedAt = 0
+  /** When an owner with allowance last began something. */
+  #lightAt = Number.NEGATIVE_INFINITY
+
+  get waiting(): number {
+    let sum = 0
+    for (const { fresh } of this.#waiting) sum += fresh.length
+    return sum
+  }
+
+  shareOf(owner: string): Share {
+    const known = this.#shares.get(owner)
+    if (known) return known
+    if (this.#shares.size >= this.#sweepAt) this.#sweep()
+    const share = new Share(performance.now())
+    this.#shares.set(owner, share)
+    return share
+  }
+
+  /** The share that runs, or that of the server itself. */
+  ownShare = (): Share => current.getStore() ?? this.#own
+
+  /** Whether the share may begin something without waiting; if so, it has begun. */
+  begins(share: Share): boolean {
+    const now = performance.now()
+    this.#settle(now)
+    share.earn(now)
+    if (share.left <= 0 || share.isWaiting) return false
+    this.#lightAt = now
+    this.#begin(share, now)
+    this.#endTurn()
+    return true
+  }
+
+  wait(share: Share, list: Entry[], entry: Entry): void {
+    list.push(entry)
+    share.bytes += entry.bytes
+    this.#waiting.add(share)
+    this.#endTurn()
+  }
+
+  leave(share: Share, entry: Entry): void {
+    const at = share.fresh.indexOf(entry)
+    if (at < 0) return
+    share.fresh.splice(at, 1)
+    share.bytes -= entry.bytes
+    if (!share.isWaiting) this.#waiting.delete(share)
+  }
+
+  /** Milliseconds that those without allowance share in this turn. */
+  turnMs = (): number => (performance.now() - this.#lightAt < PRESENT_MS ? TURN_MS : LONE_TURN_MS)
+
+  #begin(share: Share, now: number) {
+    this.#running = share
+    this.#since = now
+  }
+
+  #settle(now: number) {
+    this.#running?.charge(now - this.#since)
+    this.#running = undefined
+  }
+
+  #endTurn() {
+    if (this.#isEndDue) return
+    this.#isEndDue = true
+    setImmediate(() => {
+      this.#isEndDue = false
+      const now = performance.now()
+      this.#settle(now)
+      if (this.#waiting.size === 0) return
+      const isToLookAgain = this.#isAccepting && now - this.#servedAt < ACCEPTING_MS
+      this.#isAccepting = false
+      if (isToLookAgain) return this.#endTurn()
+      this.#servedAt = now
+      this.#serve(now + this.turnMs())
+    })
+  }
+
+  noteConnection = (): void => {
+    this.#isAccepting = true
+  }
+
+  /**
+   * One piece of work, and all that it does at once. Requests begin until the time is over; work that
+   * goes on has done a piece of some milliseconds, and ends the turn.
+   */
+  #serve(until: number) {
+    const share = leastUsed(this.#waiting)
+    const isBegun = share.begun.length > 0
+    const entry = isBegun ? share.begun.shift()! : share.fresh.shift()!
+    share.bytes -= entry.bytes
+    if (!share.isWaiting) this.#waiting.delete(share)
+    this.#begin(share, performance.now())
+    entry.go()
+    // Runs when all microtasks that follow from it have run.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        const now = performance.now()
+        this.#settle(now)
+        if (this.#waiting.size === 0) return
+        if (now < until && !isBegun) this.#serve(until)
+        else this.#endTurn()
+      }),
+    )
+  }
+
+  #sweep() {
+    const now = performance.now()
+    for (const [owner, share] of this.#shares) {
+      share.earn(now)
+      if (share.left === ALLOWANCE_MS && !share.isWaiting) this.#shares.delete(owner)
+    }
+    // If few could be removed, the next sweep waits until the number has doubled.
+    this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#shares.size)
+  }
+}
+
+/** The share of which most is left. */
+function leastUsed(shares: Iterable<Share>): Share {
+  const now = performance.now()
+  let least: Share | undefined
+  for (const share of shares) {
+    share.earn(now)
+    if (least === undefined || share.left > least.left) least = share
+  }
+  return least!
+}
+
+const loop = new Loop()
+
+/** The share that pays for what runs now. */
+export const presentShare = loop.ownShare
+
+/**
+ * Takes work out of a list that is done together in this turn, and charges the time until the next is
+ * taken. What has to wait for another turn stays in the list.
+ */
+export function* takeTogether<Work extends { share: Share }>(list: Work[]): Generator<Work> {
+  const started = performance.now()
+  // What is added meanwhile waits for another turn.
+  const arrived = list.splice(0)
+  let now = started
+  try {
+    while (arrived.length > 0) {
+      const share = leastUsed(arrived.map((work) => work.share))
+      const most = share.left > 0 ? MOST_TOGETHER_MS : loop.turnMs()
+      if (now - started >= most) break
+      const at = arrived.findIndex((work) => work.share === share)
+      yield* arrived.splice(at, 1)
+      const then = performance.now()
+      share.charge(then - now)
+      now = then
+    }
+  } finally {
+    list.unshift(...arrived)
+  }
+}
+
+/** Does work whose time on the event loop, now and later, is charged to this owner. */
+export const asOwner = <T>(owner: string, work: () => T): T => loop.shareOf(owner).run(work)
+
+/** Notices that a connection was accepted: others may wait to be. */
+export const { noteConnection } = loop
+
+/** Requests that wait for their turn, of all owners. */
+export const waitingRequests = (): number => loop.waiting
+
+/** Whether so much waits of the present owner that a request with a body of these bytes is too much. */
+export function isCrowded(bytes: number): boolean {
+  const { fresh, bytes: waiting } = loop.ownShare()
+  return fresh.length >= MOST_WAITING || waiting + bytes > MOST_WAITING_BYTES
+}
+
+/**
+ * Begins a request of the present owner.
+ * @param bytes of its body, which is in memory meanwhile
+ * @param whenGone called with what to do if its client goes away: the promise then never settles
+ * @returns undefined if it goes on at once; else it goes on when its turn has come
+ */
+export function begin(
+  bytes: number,
+  whenGone: (leave: () => void) => void,
+): Promise<void> | undefined {
+  const share = loop.ownShare()
+  if (loop.begins(share)) return undefined
+  return new Promise((go) => {
+    const entry = { bytes, go }
+    loop.wait(share, share.fresh, entry)
+    whenGone(() => loop.leave(share, entry))
+  })
+}
+
+/** Lets others run. Work over much data awaits this every few milliseconds. */
+export function nextTurn(): Promise<void> {
+  const share = loop.ownShare()
+  return new Promise((go) => loop.wait(share, share.begun, { bytes: 0, go }))
+}
