@@ -14,6 +14,7 @@ const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
   register: () => import('./register.ts'),
   start: () => import('./start.ts'),
   memory: () => import('./memory.ts'),
+  'busy-memory': () => import('./busy-memory.ts'),
   markdown: () => import('./markdown-rows.ts'),
   demo: () => import('./demo.ts'),
 }
