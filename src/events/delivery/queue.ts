@@ -31,12 +31,6 @@ export interface QueueState {
 
 const HEARTBEAT = '"type":"heartbeat"}'
 
-interface Entry {
-  id: number
-  /** The event's JSON without its opening brace: the ID is put in front when it is read. */
-  rest: string
-}
-
 /**
  * The events one client has not yet acknowledged. IDs count up from 0; acknowledging drops
  * everything up to an ID; what is not acknowledged is handed out again on every poll.
@@ -53,7 +47,8 @@ export class EventQueue {
   expiry: Timer | undefined
   /** Characters held, in events and in the filter; those shared between queues count in each. */
   size: number
-  #entries: Entry[] = []
+  /** JSON of the newest events without its opening brace: IDs are put in front when it is read. */
+  #waiting: string[] = []
   #nextId = 0
   #acknowledged = -1
 
@@ -83,12 +78,12 @@ export class EventQueue {
       spec: this.spec,
       lastEventId: this.lastEventId,
       acknowledged: this.#acknowledged,
-      waiting: this.#entries.map(({ rest }) => rest),
+      waiting: this.#waiting,
     }
   }
 
   get length() {
-    return this.#entries.length
+    return this.#waiting.length
   }
 
   /** ID of the newest event, -1 when there was none. */
@@ -97,7 +92,8 @@ export class EventQueue {
   }
 
   push(rest: string) {
-    this.#entries.push({ id: this.#nextId++, rest })
+    this.#waiting.push(rest)
+    this.#nextId++
     this.size += rest.length
   }
 
@@ -107,12 +103,9 @@ export class EventQueue {
    */
   acknowledge(id: number): boolean {
     if (id < this.#acknowledged || id >= this.#nextId) return false
-    let kept = 0
-    while (kept < this.#entries.length && this.#entries[kept]!.id <= id) {
-      this.size -= this.#entries[kept]!.rest.length
-      kept++
-    }
-    if (kept > 0) this.#entries.splice(0, kept)
+    const seen = id + 1 - this.#firstId
+    for (const rest of this.#waiting.slice(0, Math.max(0, seen))) this.size -= rest.length
+    if (seen > 0) this.#waiting = this.#waiting.slice(seen)
     this.#acknowledged = id
     return true
   }
@@ -120,9 +113,14 @@ export class EventQueue {
   /** All events that are not acknowledged, as a JSON array. */
   read(): string {
     let text = '['
-    for (const { id, rest } of this.#entries)
-      text += `${text.length > 1 ? ',' : ''}{"id":${id},${rest}`
+    let id = this.#firstId
+    for (const rest of this.#waiting) text += `${text.length > 1 ? ',' : ''}{"id":${id++},${rest}`
     return `${text}]`
+  }
+
+  /** The ID of the first event that waits, or of the next one. */
+  get #firstId() {
+    return this.#nextId - this.#waiting.length
   }
 
   /**
