@@ -26,8 +26,7 @@ export interface SentMessage {
 export function fanOut(tx: Tx, sent: SentMessage) {
   if (sent.draft.isTrial) return
   markRead(tx, sent)
-  const { id } = sent.message
-  for (const [userId, bits] of sent.flags) tx.store.userMessages.create(userId, id, bits)
+  tx.store.userMessages.createForAll(sent.message.id, sent.flags)
   emitMessage(tx, sent)
 }
 

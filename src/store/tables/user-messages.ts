@@ -36,6 +36,11 @@ export function userMessages(db: Db) {
   const insert = db.prepare<[user: number, message: number, flags: number]>(
     'INSERT INTO user_message VALUES (?, ?, ?)',
   )
+  // OR FAIL: to take back a statement of many rows alone, SQLite copies every page that it touches,
+  // which takes as long as the rows. Here the transaction is taken back as a whole.
+  const insertForAll = db.prepare<[message: number, flags: number, users: string]>(
+    'INSERT OR FAIL INTO user_message SELECT value, ?, ? FROM json_each(?)',
+  )
   const owners = db
     .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
     .pluck()
@@ -150,6 +155,15 @@ export function userMessages(db: Db) {
     ...writing({
       create: (userId: number, messageId: number, bits: number) =>
         void insert.run(userId, messageId, bits),
+      /** A row for each user, who has none yet, with these flags. */
+      createForAll(messageId: number, flags: ReadonlyMap<number, number>) {
+        const users = new Map<number, string>()
+        for (const [userId, bits] of flags) {
+          const before = users.get(bits)
+          users.set(bits, before === undefined ? `[${userId}` : `${before},${userId}`)
+        }
+        for (const [bits, list] of users) insertForAll.run(messageId, bits, `${list}]`)
+      },
       markRead: (userId: number, messageId: number) => void markRead.run(userId, messageId),
       changeFlags: (userId: number, ids: readonly number[], set: number, cleared: number) =>
         void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
