@@ -1,6 +1,6 @@
 // Caches of rows that the database itself empties.
 
-import { onRollback, onRowChange } from './changes.ts'
+import { onRowChange, transactionsOf } from './changes.ts'
 import type { Db } from './db.ts'
 
 /**
@@ -30,20 +30,19 @@ export function cachedResult<Key, Result extends object>(
   most = MOST_RESULTS,
 ): (key: Key) => Result | undefined {
   const known = new Map<Key, Result>()
-  /** Whether the transaction of the moment has changed a table, or one before it that ended since. */
-  let mayBeTakenBack = false
-  const forget = () => {
-    known.clear()
-    mayBeTakenBack = true
-  }
-  for (const table of tables) onRowChange(db, { table }, forget)
-  onRollback(db, forget)
+  const transactions = transactionsOf(db)
+  /** The transaction that changed a table last: what it reads may be taken back. */
+  let changedIn = -1
+  for (const table of tables)
+    onRowChange(db, { table }, () => {
+      known.clear()
+      changedIn = transactions.count
+    })
   return (key) => {
     const before = known.get(key)
     if (before !== undefined) return before
     const found = find(key)
-    if (mayBeTakenBack && !db.inTransaction) mayBeTakenBack = false
-    if (found === undefined || mayBeTakenBack) return found
+    if (found === undefined || (changedIn === transactions.count && db.inTransaction)) return found
     if (known.size >= most) known.clear()
     known.set(key, Object.freeze(found))
     return found

@@ -48,6 +48,21 @@ export function noticeRollback(db: Db) {
   for (const listener of rollbackListeners.get(db) ?? []) listener()
 }
 
+const transactions = new WeakMap<Db, { count: number }>()
+
+/** The number of the transaction that was begun last, of those that `noticeBegin` was told of. */
+export function transactionsOf(db: Db): { readonly count: number } {
+  const known = transactions.get(db) ?? { count: 0 }
+  transactions.set(db, known)
+  return known
+}
+
+/** To be called by who begins a transaction that others may read in. */
+export function noticeBegin(db: Db) {
+  const known = transactionsOf(db) as { count: number }
+  known.count++
+}
+
 /**
  * Counts the changes of some rows.
  * @returns a number that is another one as soon as any of the rows may have changed

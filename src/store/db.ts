@@ -64,7 +64,15 @@ class LateStatement {
   #statement(): Database.Statement {
     if (!this.#prepared) {
       const statement = this.#db.prepareNow(this.#sql)
-      this.#prepared = this.#shape === undefined ? statement : statement[this.#shape]()
+      const prepared = this.#shape === undefined ? statement : statement[this.#shape]()
+      this.#prepared = prepared
+      // From now on a call goes to SQLite without a detour, which costs as much as a short statement.
+      Object.assign(this, {
+        get: prepared.get.bind(prepared),
+        all: prepared.all.bind(prepared),
+        run: prepared.run.bind(prepared),
+        iterate: prepared.iterate.bind(prepared),
+      })
     }
     return this.#prepared
   }

@@ -40,6 +40,9 @@ const COLUMNS = `user_id, channel_id, is_active, color, is_muted, pin_to_top, de
 /** Lists of receivers in memory: those of the channels that are written in. */
 const LISTS_KEPT = 100
 
+/** Rows in memory: those of the people who write, in the channels where they do. */
+const ROWS_KEPT = 2000
+
 /** Statements on subscriptions. */
 export function subscriptions(db: Db) {
   const get = db.prepare<[user: number, channel: number], Subscription>(
@@ -114,6 +117,12 @@ export function subscriptions(db: Db) {
     UPDATE subscription_span SET until_message_id = (SELECT coalesce(max(id), 0) FROM message)
      WHERE user_id = ? AND channel_id = ? AND until_message_id IS NULL`)
 
+  const found = cachedResult(
+    db,
+    ['subscription'],
+    (key: string) => get.get(...(key.split(',').map(Number) as [number, number])),
+    ROWS_KEPT,
+  )
   const receiversOf: (channelId: number) => readonly number[] = cachedResult(
     db,
     ['subscription', 'user'],
@@ -122,7 +131,7 @@ export function subscriptions(db: Db) {
   ) as (channelId: number) => readonly number[]
 
   return {
-    find: (userId: number, channelId: number) => get.get(userId, channelId),
+    find: (userId: number, channelId: number) => found(`${userId},${channelId}`),
     /** Active and former ones. */
     ofUser: (userId: number) => ofUser.all(userId),
     /** Colours of all subscriptions of a user, active and former ones. */
