@@ -4,7 +4,7 @@ import type { Log } from '../../base/log.ts'
 import { presentShare, type Share, takeTogether } from '../../base/shares.ts'
 import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
-import { noticeRollback } from '../../store/changes.ts'
+import { noticeBegin, noticeRollback } from '../../store/changes.ts'
 import type { Db, Statement } from '../../store/db.ts'
 
 /** Announces an event once the work it belongs to is on disk. */
@@ -72,6 +72,14 @@ interface Done {
 }
 
 /**
+ * Clients that were answered together ask again together, but not all in the same turn. So a group
+ * smaller than the last one waits for a few more turns of the event loop: they take microseconds, an
+ * fsync a millisecond. A job that is alone never waits.
+ */
+const MOST_TURNS = 4
+const LONGEST_WAIT_MS = 1
+
+/**
  * Writes to the database. All work that is queued in one turn of the event loop runs in one
  * transaction and shares one fsync, unless its owners used more than their share of the loop; a job
  * that fails leaves the others unharmed. Events are published after the commit and before requests
@@ -94,6 +102,11 @@ export class UnitOfWork {
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
   #isFlushDue = false
+  /** How many jobs the last transaction had. */
+  #lastJobs = 0
+  /** How many turns the next one was put off, and when it was first. */
+  #turns = 0
+  #putOffAt = 0
   readonly #listeners: CommitListener[] = []
 
   constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
@@ -141,6 +154,8 @@ export class UnitOfWork {
 
   #flush() {
     this.#isFlushDue = false
+    if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
+    this.#turns = 0
     const jobs: Job[] = []
     const started = performance.now()
     let done: Done
@@ -153,11 +168,21 @@ export class UnitOfWork {
       for (const job of [...jobs, ...this.#waiting.splice(0)]) job.reject(reasonOf(error))
       return
     }
+    this.#lastJobs = jobs.length
     if (this.#waiting.length > 0) this.#flushLater()
     this.#meter?.countCommit(jobs.length, performance.now() - started)
     const acknowledged = this.#acknowledge?.()
     if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
     else this.#finish(done)
+  }
+
+  /** Whether a group of jobs is put off for a turn, because more are likely to come with it. */
+  #mayGrow(jobs: number): boolean {
+    if (jobs === 1 || jobs >= this.#lastJobs || this.#turns >= MOST_TURNS) return false
+    const now = performance.now()
+    if (this.#turns === 0) this.#putOffAt = now
+    this.#turns++
+    return now - this.#putOffAt < LONGEST_WAIT_MS
   }
 
   /** Keeps the order: a commit is published after all before it, however long theirs take. */
@@ -209,6 +234,7 @@ export class UnitOfWork {
   #runTogether(jobs: Job[]): Done | undefined {
     const done: Done = { outcomes: [], deliveries: [] }
     this.#begin.run()
+    noticeBegin(this.#db)
     for (const job of takeTogether(this.#waiting)) {
       jobs.push(job)
       const written = this.#rowsWritten.get()
@@ -226,6 +252,7 @@ export class UnitOfWork {
   #runApart(jobs: readonly Job[]): Done {
     const done: Done = { outcomes: [], deliveries: [] }
     this.#begin.run()
+    noticeBegin(this.#db)
     for (const job of jobs) {
       this.#db.exec('SAVEPOINT job')
       const outcome = this.#run(job, done.deliveries)
