@@ -16,8 +16,17 @@ const PORTION = 5000
 /** Conversations of messages, and their locations, as long as nothing was moved or renamed. */
 export interface UnreadPlaces {
   version: number
+  /** The unread messages, as JSON, and how they were grouped. */
+  list: string
+  grouped: UnreadGroups
   conversations: ReadonlyMap<number, number>
   locations: ReadonlyMap<number, ConversationLocation>
+}
+
+/** The newest unread messages, descending, and ascending by the conversation they belong to. */
+interface UnreadGroups {
+  messages: readonly number[]
+  byConversation: ReadonlyMap<number, readonly number[]>
 }
 
 /** @returns undefined where so few messages are unread that nothing has to be read ahead */
@@ -26,7 +35,8 @@ export async function readUnreadPlaces(
   user: User,
 ): Promise<UnreadPlaces | undefined> {
   const { userMessages } = ctx.store
-  const ids = userMessages.unread(user.id, MAX_UNREADS)
+  const list = userMessages.unread(user.id, MAX_UNREADS)
+  const ids = JSON.parse(list) as number[]
   if (ids.length <= PORTION) return undefined
   const version = userMessages.placesVersion()
   const conversations = new Map<number, number>()
@@ -43,22 +53,34 @@ export async function readUnreadPlaces(
     if (conversations.size < from + portion.length) return undefined
   }
   await nextTurn()
-  return { version, conversations, locations }
+  const grouped = group(ids, (id) => conversations.get(id)!)
+  await nextTurn()
+  return { version, conversations, locations, list, grouped }
 }
 
-/** The newest unread messages, descending, and ascending by the conversation they belong to. */
-export function unreadByConversation(ctx: Context, user: User, known: UnreadPlaces | undefined) {
+/** The newest unread messages by conversation; as they were read ahead, if none came and went. */
+export function unreadByConversation(
+  ctx: Context,
+  user: User,
+  known: UnreadPlaces | undefined,
+): UnreadGroups {
   const { userMessages } = ctx.store
-  const messages = userMessages.unread(user.id, MAX_UNREADS)
-  const old = current(ctx, known)?.conversations ?? NONE
+  const list = userMessages.unread(user.id, MAX_UNREADS)
+  const ahead = current(ctx, known)
+  if (ahead?.list === list) return ahead.grouped
+  const messages = JSON.parse(list) as number[]
+  const old = ahead?.conversations ?? NONE
   const others = old.size === 0 ? messages : messages.filter((id) => !old.has(id))
   const conversations = others.length > 0 ? userMessages.conversationsOf(others) : []
   const fresh = new Map(others.map((id, at) => [id, conversations[at]!]))
+  return group(messages, (id) => (old.get(id) ?? fresh.get(id))!)
+}
+
+function group(messages: readonly number[], conversationOf: (id: number) => number): UnreadGroups {
   const byConversation = new Map<number, number[]>()
   for (let at = messages.length - 1; at >= 0; at--) {
     const id = messages[at]!
-    const conversation = (old.get(id) ?? fresh.get(id))!
-    addTo(byConversation, conversation, id)
+    addTo(byConversation, conversationOf(id), id)
   }
   return { messages, byConversation }
 }

@@ -5,7 +5,6 @@ import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
-import { runToEnd, selectMessages } from './message-query.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
 import {
@@ -118,8 +117,5 @@ export const recentConversations = (ctx: Context, user: User) =>
 export function starredMessages(ctx: Context, user: User): number[] {
   const starred = [{ operator: 'is', operand: 'starred', negated: false }]
   const { narrow } = resolveNarrow(ctx, user, starred)
-  const page = { from: Number.MAX_SAFE_INTEGER, towards: 'older', limit: MAX_STARRED } as const
-  return runToEnd(selectMessages(ctx, narrow, page))
-    .map(({ id }) => id)
-    .reverse()
+  return ctx.store.userMessages.starred(user.id, MAX_STARRED, narrow.hidden).reverse()
 }
