@@ -124,6 +124,10 @@ test('a digest holds what is unread and may be seen: the busiest topics, direct 
   const muted = { stream_id, topic: 'muted', visibility_policy: 1 }
   expectSuccess(await ben.post('/user_topics', muted))
   await say('muted', 'in a muted topic')
+  await ben.subscribe('left behind')
+  await chat.olga.subscribe('left behind')
+  await chat.olga.say('left behind', 'old', 'in a channel that Ben has left')
+  expectSuccess(await ben.delete('/users/me/subscriptions', { subscriptions: ['left behind'] }))
   for (let number = 1; number <= 5; number++) await say('long', `part ${number}`)
   await say('busy', 'from Olga <b>&')
   await eve.say('general', 'busy', 'from Eve')
@@ -143,11 +147,18 @@ test('a digest holds what is unread and may be seen: the busiest topics, direct 
     'part 5',
     'There are unread messages in 1 more topic.',
     'Direct messages with Eve: 1 unread message.',
-    'New channels: #open garden.',
+    'New channels: #left behind, #open garden.',
     'Nina',
   ])
     assert.match(text, shown)
-  for (const hidden of ['read already', 'muted', 'part 1', 'a direct word', 'secret plans'])
+  for (const hidden of [
+    'read already',
+    'muted',
+    'part 1',
+    'a direct word',
+    'secret plans',
+    'Ben has left',
+  ])
     assert.not.match(text, hidden)
   assert.match(String(mail.html), 'from Olga &#60;b&#62;&#38;')
 })

@@ -14,6 +14,9 @@ import { type Decided, decide, settingsOf, waysFor } from './decision.ts'
 /** Messages decided about in one piece of work. */
 const BATCH_SIZE = 20
 
+/** People that edits mention, decided about in one piece of work. */
+const EDITS_BATCH_SIZE = 200
+
 /** A server that was down longer does not notify of what was sent before. */
 const FORGOTTEN_AFTER_SECONDS = 86_400
 
@@ -86,7 +89,7 @@ async function decideSome(ctx: App): Promise<boolean> {
  * @returns whether there was anything to decide
  */
 async function decideEdits(ctx: App): Promise<boolean> {
-  const batch = ctx.store.changedMentions.open(BATCH_SIZE)
+  const batch = ctx.store.changedMentions.open(EDITS_BATCH_SIZE)
   if (batch.length === 0) return false
   await ctx.commit((tx) => {
     for (const change of batch) decideEdit(tx, change)

@@ -33,9 +33,9 @@ const MOST_NAMES = 10
 
 /** Unread messages of a conversation that the person may read and has not muted. */
 interface Missed {
+  /** Ascending. */
+  ids: readonly number[]
   newest: Message
-  conversation_id: number
-  count: number
 }
 
 export const writeDigest: MailWriter<'digest'> = (ctx, { since }, row) => {
@@ -49,7 +49,7 @@ export const writeDigest: MailWriter<'digest'> = (ctx, { since }, row) => {
   // What was read in the meantime leaves nothing to write.
   if (missed.length + news.length === 0) return undefined
   const about = isContentMailed(ctx, user)
-    ? [...partsOf(ctx, user, missed, since), ...news]
+    ? [...partsOf(ctx, user, missed), ...news]
     : [inBrief(missed)].filter((part) => part !== undefined)
   if (about.length === 0) return undefined
   return {
@@ -68,53 +68,58 @@ export const writeDigest: MailWriter<'digest'> = (ctx, { since }, row) => {
   }
 }
 
+/** Those in which most people wrote first. */
 function missedBy(ctx: Context, user: User, since: number): Missed[] {
   const muting = mutingOf(ctx, user)
-  return ctx.store.digests
-    .unreadConversations(user.id, since, MOST_MESSAGES)
-    .map((one) => ({ ...one, newest: ctx.store.messages.find(one.newest_id)! }))
-    .filter(
-      ({ newest, conversation_id }) =>
-        mayReadMessage(ctx, user, newest) &&
-        (newest.channel_id === null || !isMuted(muting, newest.channel_id, conversation_id)),
-    )
+  const isShown = (message: Message) =>
+    mayReadMessage(ctx, user, message) &&
+    (message.channel_id === null ||
+      (!isMuted(muting, message.channel_id, message.conversation_id) &&
+        ctx.store.subscriptions.find(user.id, message.channel_id)?.is_active !== 0))
+  const unread = ctx.store.digests.unread(user.id, since, MOST_MESSAGES)
+  return [...Map.groupBy(unread, (one) => one.conversation_id).values()]
+    .map((messages) => ({
+      senders: new Set(messages.map((one) => one.sender_id)).size,
+      ids: messages.map(({ id }) => id).sort((a, b) => a - b),
+    }))
+    .sort((one, other) => other.senders - one.senders || other.ids.length - one.ids.length)
+    .map(({ ids }) => ({ ids, newest: ctx.store.messages.find(ids.at(-1)!)! }))
+    .filter(({ newest }) => isShown(newest))
 }
 
 /** Without names and without what was written. */
 function inBrief(missed: readonly Missed[]): MailPart | undefined {
-  const count = missed.reduce((sum, one) => sum + one.count, 0)
+  const count = missed.reduce((sum, { ids }) => sum + ids.length, 0)
   if (count === 0) return undefined
   return paragraph(`You have ${counted(count, 'unread message')} of this week.`)
 }
 
-function partsOf(ctx: Context, user: User, missed: readonly Missed[], since: number): MailPart[] {
+function partsOf(ctx: Context, user: User, missed: readonly Missed[]): MailPart[] {
   const [topics, direct] = [
     missed.filter(({ newest }) => newest.channel_id !== null),
     missed.filter(({ newest }) => newest.channel_id === null),
   ]
   const others = topics.slice(MOST_TOPICS)
   return [
-    ...topics.slice(0, MOST_TOPICS).flatMap((one) => topicParts(ctx, user, one, since)),
+    ...topics.slice(0, MOST_TOPICS).flatMap((one) => topicParts(ctx, user, one)),
     ...(others.length === 0
       ? []
       : [paragraph(`There are unread messages in ${counted(others.length, 'more topic')}.`)]),
     ...direct
       .slice(0, MOST_NAMES)
-      .map(({ newest, count }) =>
-        paragraph(`${placeOf(ctx, user, newest)}: ${counted(count, 'unread message')}.`),
+      .map(({ newest, ids }) =>
+        paragraph(`${placeOf(ctx, user, newest)}: ${counted(ids.length, 'unread message')}.`),
       ),
   ]
 }
 
-function topicParts(ctx: Context, user: User, missed: Missed, since: number): MailPart[] {
-  const { newest, conversation_id, count } = missed
-  const ids = ctx.store.digests.unreadIn(user.id, conversation_id, since, MOST_MESSAGES)
+function topicParts(ctx: Context, user: User, { ids, newest }: Missed): MailPart[] {
   const first = ctx.store.messages.find(ids[0]!)!
   const shown = ids.slice(-MOST_SHOWN).map((id) => ctx.store.messages.find(id)!)
   return [
     { kind: 'heading', text: placeOf(ctx, user, newest), url: addressOfMessage(ctx, first) },
-    ...(count > shown.length
-      ? [paragraph(`${counted(count, 'unread message')}; the newest:`)]
+    ...(ids.length > shown.length
+      ? [paragraph(`${counted(ids.length, 'unread message')}; the newest:`)]
       : []),
     ...shown.map((message): MailPart => {
       const { text } = mailBody(message.rendered, ctx.server.url)

@@ -120,7 +120,6 @@ export const VIEWS: Record<string, GalleryView> = {
   }),
   drafts: at('#drafts'),
   scheduled: at('#scheduled'),
-  server: at('#organization/server'),
   reminders: at('#reminders'),
   people: then(RELEASE, async (page) => {
     await page
@@ -142,6 +141,7 @@ export const VIEWS: Record<string, GalleryView> = {
   'organization-profile': at('#organization/profile'),
   'organization-members': at('#organization/members', 'Ben'),
   'organization-invitations': at('#organization/invitations'),
+  'organization-server': at('#organization/server'),
   lightbox: then(STOP_PAGE, (page) =>
     page.locator('.message_inline_image img, .message-media img, .content img').first().click(),
   ),
@@ -171,6 +171,10 @@ export const VIEWS: Record<string, GalleryView> = {
   'compose-emoji': composing('Lovely :sm'),
   'compose-slash': composing('/'),
   'compose-long': composing('one\ntwo\nthree **bold**\nfour'.replaceAll('\n', ' ')),
+  'compose-later': then(composing('See you on Monday'), async (page) => {
+    await page.getByRole('button', { name: 'Send later…' }).click()
+    await page.getByRole('radio', { name: 'At a time I choose' }).check()
+  }),
   'compose-new': then(at('#inbox'), press('c')),
   'compose-direct': then(at('#inbox'), press('x')),
   help: then(RELEASE, press('?')),
