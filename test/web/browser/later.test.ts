@@ -88,6 +88,24 @@ inBrowser('a time of one’s own is checked in words, and kept text is not lost'
   assert.equal(await scheduledOf(olga), [])
 })
 
+inBrowser('in the middle of a week, Monday morning can be chosen', async ({ chat, open }) => {
+  const page = await open(chat.olga, { path: TOPIC })
+  await field(page).fill('A new week')
+  const wednesday = new Date()
+  wednesday.setUTCHours(12)
+  wednesday.setUTCDate(wednesday.getUTCDate() + ((10 - wednesday.getUTCDay()) % 7) + 7)
+  await page.clock.setFixedTime(wednesday)
+  await later(page).click()
+  await page.getByRole('radio', { name: /^Tomorrow morning Thursday, .*09:00/ }).waitFor()
+  await page.getByRole('radio', { name: /^Monday morning Monday, .*09:00/ }).check()
+  await dialog(page).getByRole('button', { name: 'Schedule' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  const [one] = await scheduledOf(chat.olga)
+  const at = new Date(one.scheduled_delivery_timestamp * 1000)
+  const day = at.toLocaleString('en-GB', { weekday: 'long', timeZone: 'Europe/Berlin' })
+  assert.is(day, 'Monday')
+})
+
 inBrowser('the list changes text and time of a message, and deletes it', async (scene) => {
   const { chat } = scene
   const ben = await chat.join('Ben')
