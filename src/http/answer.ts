@@ -22,6 +22,16 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
+/** Headers of every JSON answer. */
+const JSON_HEADERS = {
+  ...SECURITY_HEADERS,
+  'Content-Type': JSON_TYPE,
+  'Cache-Control': 'no-store',
+  // Texts are English, whatever language was asked for.
+  'Content-Language': 'en',
+  Vary: 'Accept-Language, Accept-Encoding',
+}
+
 /** Shorter answers fit into a packet or two, and are not worth a thread. */
 const COMPRESS_FROM_BYTES = 2048
 
@@ -73,16 +83,9 @@ function sendBytes(
   headers: Record<string, string | number>,
 ) {
   if (res.writableEnded || res.destroyed) return
-  res.writeHead(status, {
-    ...SECURITY_HEADERS,
-    'Content-Type': JSON_TYPE,
-    'Content-Length': bytes.length,
-    'Cache-Control': 'no-store',
-    // Texts are English, whatever language was asked for.
-    'Content-Language': 'en',
-    Vary: 'Accept-Language, Accept-Encoding',
-    ...headers,
-  })
+  const own = { 'Content-Length': bytes.length, ...headers }
+  if (res.answer) return res.answer(status, JSON_HEADERS, own, bytes)
+  res.writeHead(status, { ...JSON_HEADERS, ...own })
   res.end(bytes, 'latin1')
 }
 

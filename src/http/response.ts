@@ -27,16 +27,36 @@ export interface Line<Res> {
 }
 
 /** What a JSON answer is written to: a response, or a connection that waited without one. */
-export interface Answerable {
+export type Answerable = PlainAnswer | ParkedAnswer
+
+interface AnyAnswer {
   readonly req: { readonly headers: IncomingHttpHeaders }
   readonly writableEnded: boolean
   readonly destroyed: boolean
   readonly requestId?: string
   readonly owner?: string
   readonly unsent?: UnreadCount | undefined
+}
+
+interface PlainAnswer extends AnyAnswer {
+  answer?: undefined
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown
-  /** Sends the answer. @param bytes a string has a character for each byte */
   end(bytes: string | Buffer, encoding: 'latin1'): unknown
+}
+
+export interface ParkedAnswer extends AnyAnswer {
+  /**
+   * Sends head and body.
+   * @param same headers that all answers of a kind have: an object that is not changed
+   * @param headers the others
+   * @param body a string has a character for each byte
+   */
+  answer(
+    status: number,
+    same: OutgoingHttpHeaders,
+    headers: OutgoingHttpHeaders,
+    body: string | Buffer,
+  ): void
 }
 
 /** Takes the connections of requests that wait. */

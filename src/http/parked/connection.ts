@@ -10,7 +10,14 @@ interface ServedSocket extends Socket {
 }
 
 /** What a socket of its own listens for, before node:http has it. */
-const fresh = new Socket()
+const own = ownListeners(new Socket())
+
+function ownListeners(fresh: Socket) {
+  const names = fresh.eventNames() as string[]
+  return names.flatMap((name) =>
+    fresh.listeners(name).map((listener) => [name, listener as () => void] as const),
+  )
+}
 
 /**
  * Whether node:http holds nothing of a connection but this one request: no body, no byte of a
@@ -39,25 +46,29 @@ const isBetweenRequests = ({ parser }: ServedSocket): boolean =>
 /**
  * Makes node:http drop what it keeps of a connection, as if the client had gone: its parser, the
  * request and the response, 9 kB together. The socket stays open, and nothing reads from it until
- * the caller does.
+ * the caller does. A client that ends its side ends the connection.
  *
- * @param keep a listener for the end of the connection that stays
+ * @param spare a listener for the end of the connection that is not to be called
  */
-export function detach(res: ServerResponse, keep: () => void): Socket {
+export function detach(res: ServerResponse, spare: () => void): Socket {
   const { socket } = res.req
+  const { stackTraceLimit } = Error
   res.removeAllListeners()
-  socket.removeListener('close', keep)
+  socket.removeListener('close', spare)
+  // node:http makes an error for the request, whose stack took as long as writing the answer.
+  Error.stackTraceLimit = 0
   socket.emit('close')
+  Error.stackTraceLimit = stackTraceLimit
   res.detachSocket(socket)
   socket.removeAllListeners()
-  for (const name of fresh.eventNames() as string[]) {
-    for (const listener of fresh.listeners(name)) socket.on(name, listener as () => void)
-  }
-  return socket.on('close', keep)
+  for (const [name, listener] of own) socket.on(name, listener)
+  socket.allowHalfOpen = false
+  return socket
 }
 
 /** Lets node:http read further requests from a connection, which begin with these bytes. */
 export function attach(server: Server, socket: Socket, bytes?: Buffer): void {
+  socket.allowHalfOpen = true
   server.emit('connection', socket)
   if (bytes) socket.emit('data', bytes)
   // Those that came earlier lie in the socket.

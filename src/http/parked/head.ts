@@ -2,6 +2,51 @@
 
 import { type OutgoingHttpHeaders, STATUS_CODES } from 'node:http'
 
+/** Starts of heads, which are the same for thousands of answers. */
+const starts = new WeakMap<OutgoingHttpHeaders, Map<string, string>>()
+
+/**
+ * The first line of an answer and the lines that are the same for all of its kind.
+ * @param headers an object that is not changed
+ * @param seconds how long the connection is kept for another request; undefined: it is closed
+ */
+export function startOf(
+  status: number,
+  headers: OutgoingHttpHeaders,
+  seconds: number | undefined,
+): string {
+  let made = starts.get(headers)
+  if (!made) {
+    made = new Map()
+    starts.set(headers, made)
+  }
+  const key = `${status} ${seconds}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const connection =
+    seconds === undefined
+      ? { Connection: 'close' }
+      : { Connection: 'keep-alive', 'Keep-Alive': `timeout=${seconds}` }
+  const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(headers)}${linesOf(connection)}`
+  made.set(key, start)
+  return start
+}
+
+/** Headers as the lines of a head. */
+export function linesOf(headers: OutgoingHttpHeaders): string {
+  let lines = ''
+  for (const name in headers) {
+    const value = headers[name]
+    if (Array.isArray(value)) for (const one of value) lines += `${name}: ${one}\r\n`
+    else if (value !== undefined) lines += `${name}: ${value}\r\n`
+  }
+  return lines
+}
+
+/** The lines that end a head. */
+export const endOf = (requestId: string): string =>
+  `X-Request-Id: ${requestId}\r\nDate: ${dateNow()}\r\n\r\n`
+
 let second = 0
 let date = ''
 
@@ -13,26 +58,4 @@ function dateNow(): string {
     date = new Date(now * 1000).toUTCString()
   }
   return date
-}
-
-/**
- * The head of an answer up to its empty line.
- * @param keepAliveSeconds how long the connection is kept for another request; undefined: it is closed
- */
-export function headOf(
-  status: number,
-  headers: OutgoingHttpHeaders,
-  keepAliveSeconds: number | undefined,
-): string {
-  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-  for (const name in headers) {
-    const value = headers[name]
-    if (Array.isArray(value)) for (const one of value) head += `${name}: ${one}\r\n`
-    else if (value !== undefined) head += `${name}: ${value}\r\n`
-  }
-  const connection =
-    keepAliveSeconds === undefined
-      ? 'Connection: close'
-      : `Connection: keep-alive\r\nKeep-Alive: timeout=${keepAliveSeconds}`
-  return `${head}Date: ${dateNow()}\r\n${connection}\r\n\r\n`
 }

@@ -8,11 +8,21 @@ import type { RoutedResponse } from '../response.ts'
 import { attach, detach, isAlone } from './connection.ts'
 import { type Lot, type LotFacts, Parked } from './parked.ts'
 
+/** How often connections that wait for a request too long are looked for. */
+const LOOK_EVERY_MS = 1000
+
+/** A request that was sent just before the time was over may still be on its way. */
+const GRACE_MS = 1000
+
 /** The parked connections of one server. */
 export class ParkingLot implements Lot {
   readonly server: Server
   readonly facts: LotFacts
   readonly #parked = new Map<Socket, Parked>()
+  /** Those that wait for a request, with the time since when; the one that waits longest is first. */
+  readonly #idle = new Map<Parked, number>()
+  #look: NodeJS.Timeout | undefined
+  #answered: Parked[] = []
 
   constructor(server: Server, facts: LotFacts) {
     this.server = server
@@ -31,7 +41,6 @@ export class ParkingLot implements Lot {
     const socket = detach(res, this.facts.whenClosed)
     this.#parked.set(socket, parked)
     socket.on('data', this.#read)
-    socket.on('end', end)
     socket.on('error', ignore)
     socket.on('close', this.#close)
     return parked
@@ -39,43 +48,68 @@ export class ParkingLot implements Lot {
 
   /** Gives a connection back to node:http for its next request. */
   release(socket: Socket, bytes?: Buffer) {
+    this.#idle.delete(this.#parked.get(socket)!)
+    this.#parked.delete(socket)
     socket.off('data', this.#read)
-    socket.off('end', end)
     socket.off('error', ignore)
     socket.off('close', this.#close)
-    this.#parked.delete(socket)
+    socket.on('close', this.facts.whenClosed)
     attach(this.server, socket, bytes)
+  }
+
+  /** Counts and logs requests later: one answer often goes to hundreds, and each waits for those before. */
+  finish(parked: Parked) {
+    if (this.#answered.push(parked) > 1) return
+    setImmediate(() => {
+      const answered = this.#answered
+      this.#answered = []
+      for (const { finished } of answered) this.facts.finish(finished)
+    })
+  }
+
+  /** A connection waits for its next request, for as long as connections are kept. */
+  keep(parked: Parked) {
+    this.#idle.set(parked, performance.now())
+    this.#look ??= setInterval(() => this.#endSilent(), LOOK_EVERY_MS).unref()
   }
 
   /** Closes the connections that wait for a request; those that wait for an answer go on. */
   closeIdle() {
-    for (const parked of this.#parked.values()) if (parked.isIdle) parked.destroy()
+    for (const parked of this.#idle.keys()) parked.destroy()
   }
 
   closeAll() {
     for (const parked of this.#parked.values()) parked.destroy()
   }
 
+  #endSilent() {
+    const last = performance.now() - (this.facts.keepAliveMs + GRACE_MS)
+    for (const [parked, since] of this.#idle) {
+      if (since >= last) break
+      parked.destroy()
+    }
+    if (this.#idle.size > 0) return
+    clearInterval(this.#look)
+    this.#look = undefined
+  }
+
   // One function each for all connections, so that none of them needs its own.
 
-  readonly #read = this.#on((parked, bytes: Buffer) => parked.read(bytes))
+  readonly #read = this.#on((parked, _, bytes: Buffer) => parked.read(bytes))
 
-  readonly #close = this.#on((parked, _, socket) => {
+  readonly #close = this.#on((parked, socket) => {
+    this.#idle.delete(parked)
     this.#parked.delete(socket)
     parked.closed()
+    this.facts.whenClosed.call(socket)
   })
 
-  #on<T>(work: (parked: Parked, value: T, socket: Socket) => void) {
+  #on<T>(work: (parked: Parked, socket: Socket, value: T) => void) {
     const parkedAt = (socket: Socket) => this.#parked.get(socket)!
     return function (this: Socket, value: T) {
-      work(parkedAt(this), value, this)
+      work(parkedAt(this), this, value)
     }
   }
-}
-
-/** A client that sends nothing more is gone, as it is for node:http. */
-function end(this: Socket) {
-  this.end()
 }
 
 const ignore = () => {}

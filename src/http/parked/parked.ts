@@ -3,13 +3,13 @@
 import type { OutgoingHttpHeaders, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import {
-  type Answerable,
   type Finished,
+  type ParkedAnswer,
   type RoutedResponse,
   SILENCE_MS,
   type UnreadCount,
 } from '../response.ts'
-import { headOf } from './head.ts'
+import { endOf, linesOf, startOf } from './head.ts'
 
 /** What a lot needs to know about the server whose connections it takes. */
 export interface LotFacts {
@@ -30,21 +30,22 @@ export interface Lot {
   readonly facts: LotFacts
   /** Gives a connection back to node:http for its next request, which begins with these bytes. */
   release(socket: Socket, bytes?: Buffer): void
+  /** Keeps a connection for its next request. */
+  keep(parked: Parked): void
+  /** A request is over. */
+  finish(parked: Parked): void
 }
 
 /** What answers depend on. Compression is not worth its time: they are short, and go out to many. */
 const REQUEST = { headers: {} }
 
-/** A request that was sent just before the time was over may still be on its way. */
-const GRACE_MS = 1000
-
-/** Ends a connection on which nothing happened for too long. */
+/** Ends a connection whose client does not read. */
 function end(this: Socket) {
   this.destroy()
 }
 
 /** A request that waits on a parked connection. Its answer is written in one piece. */
-export class Parked implements Answerable {
+export class Parked implements ParkedAnswer {
   readonly #lot: Lot
   readonly #socket: Socket
   readonly requestId: string
@@ -57,7 +58,6 @@ export class Parked implements Answerable {
   /** Called if the client goes away before the answer. */
   #hangUp: (() => void) | undefined
   #status = 200
-  #head = ''
   #isOver = false
   /** Ends the count of bytes that the client has not taken. */
   #release: (() => void) | undefined
@@ -90,26 +90,26 @@ export class Parked implements Answerable {
     return this.#socket.destroyed
   }
 
-  /** Whether the client has the answer and asked for nothing since. */
-  get isIdle() {
-    return this.#isOver && this.#keepsAlive
-  }
-
-  writeHead(status: number, headers: OutgoingHttpHeaders) {
+  answer(
+    status: number,
+    same: OutgoingHttpHeaders,
+    headers: OutgoingHttpHeaders,
+    body: string | Buffer,
+  ) {
+    const socket = this.#socket
     const { server, facts } = this.#lot
     // A stopping server closes each connection after its answer, or clients would poll on.
     if (!server.listening) this.#keepsAlive = false
     this.#status = status
-    const all = { ...this.#headers, ...headers, 'X-Request-Id': this.requestId }
-    this.#head = headOf(status, all, this.#keepsAlive ? facts.keepAliveMs / 1000 : undefined)
-  }
-
-  end(body: string | Buffer) {
-    const socket = this.#socket
     this.#hangUp = undefined
-    if (typeof body === 'string') socket.write(this.#head + body, 'latin1')
-    else socket.write(Buffer.concat([Buffer.from(this.#head), body]))
-    this.#head = ''
+    const seconds = this.#keepsAlive ? facts.keepAliveMs / 1000 : undefined
+    const head =
+      startOf(status, same, seconds) +
+      linesOf(headers) +
+      (this.#headers ? linesOf(this.#headers) : '') +
+      endOf(this.requestId)
+    if (typeof body === 'string') socket.write(head + body, 'latin1')
+    else socket.write(Buffer.concat([Buffer.from(head), body]))
     const unread = socket.writableLength
     if (unread === 0) return this.#taken()
     socket.setTimeout(SILENCE_MS, end)
@@ -121,9 +121,10 @@ export class Parked implements Answerable {
   /** Bytes of the next request. Until this one is answered, those after them stay on the network. */
   read(bytes: Buffer) {
     const socket = this.#socket
-    if (this.isIdle) {
-      socket.setTimeout(0, end)
-      return this.#lot.release(socket, bytes)
+    if (this.#isOver) {
+      // A connection that ends takes no further request.
+      if (this.#keepsAlive) this.#lot.release(socket, bytes)
+      return
     }
     socket.pause()
     socket.unshift(bytes)
@@ -140,28 +141,32 @@ export class Parked implements Answerable {
     this.#finish()
   }
 
-  #taken() {
-    const socket = this.#socket
-    if (socket.destroyed) return
-    this.#finish()
-    if (!this.#keepsAlive) return socket.destroySoon()
-    socket.setTimeout(0, end)
-    if (socket.readableLength > 0) return this.#lot.release(socket)
-    socket.setTimeout(this.#lot.facts.keepAliveMs + GRACE_MS, end)
-  }
-
-  #finish() {
-    if (this.#isOver) return
-    this.#isOver = true
-    this.#release?.()
-    this.#lot.facts.finish({
+  get finished(): Finished {
+    return {
       requestId: this.requestId,
       route: this.#route,
       askedAt: this.#askedAt,
       unknownPath: undefined,
       method: 'GET',
       status: this.#status,
-    })
+    }
+  }
+
+  #taken() {
+    const socket = this.#socket
+    if (socket.destroyed) return
+    if (this.#release) socket.setTimeout(0, end)
+    this.#finish()
+    if (!this.#keepsAlive) socket.destroySoon()
+    else if (socket.readableLength > 0) this.#lot.release(socket)
+    else this.#lot.keep(this)
+  }
+
+  #finish() {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#release?.()
+    this.#lot.finish(this)
   }
 }
 
