@@ -7,6 +7,7 @@ import { type BackupSchedule, startScheduledBackups } from './backup/schedule.ts
 import type { Certificates, OwnAuthority } from './base/certificates.ts'
 import { type Clock, systemClock } from './base/clock.ts'
 import { type Log, openLog } from './base/log.ts'
+import { knownOrigins, originFor } from './base/origins.ts'
 import type { Config } from './config.ts'
 import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
 import { endInterruptedExports } from './domain/exports/exports.ts'
@@ -23,6 +24,7 @@ import { type Listeners, openListeners } from './http/listen.ts'
 import { instrumentsOf } from './instruments.ts'
 import { callerFor, type Domain, openDomain } from './open-domain.ts'
 import { startSending } from './outbound.ts'
+import { mailNamesOf } from './server-info.ts'
 import type { MailReceiver } from './smtp/server.ts'
 import { eraseFolder } from './store/folder/data-folder.ts'
 import { certificatesFor } from './tls/certificates-for.ts'
@@ -80,8 +82,8 @@ export async function startHearth(
   try {
     await endInterruptedExports(ctx)
     backups = scheduleBackups(ctx, config)
-    mail = await receiveMail(ctx, config)
     const certificates = await certificatesFor(config.tls, { ...config, clock, log })
+    mail = await receiveMail(ctx, config, certificates)
     const entrance = makeEntrance(domain, config, certificates)
     listeners = await openListeners(entrance, config, certificates, log)
   } catch (error) {
@@ -96,7 +98,7 @@ export async function startHearth(
   const stopDailyJob = startDailyJob(ctx)
   const stopCalling = startFollowUps(ctx, config)
   const { address, localUrl, networkUrls, authority } = listeners
-  ctx.server.url = config.url ?? networkUrls[0] ?? localUrl
+  rememberOrigins(ctx, config, listeners)
   const stopSending = startSending(ctx, config)
   log.info('listening', { url: ctx.server.url, data: config.data })
   if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.server.mailDomain })
@@ -139,6 +141,13 @@ export async function startHearth(
     stop: stopOnce,
     ended: ended.promise,
   }
+}
+
+function rememberOrigins(ctx: Context, config: Config, listeners: Listeners) {
+  const { localUrl, networkUrls, origins } = listeners
+  const url = config.url ?? networkUrls[0] ?? localUrl
+  const isGiven = config.url !== undefined
+  Object.assign(ctx.server, { url, ...knownOrigins({ url, isGiven, origins }) })
 }
 
 /** Starts the work that follows messages. @returns what ends its calls to other servers */
@@ -204,10 +213,26 @@ function certificateStatus({ tls }: Config, certificates: Certificates | undefin
   })
 }
 
-/** Starts receiving mail. The mail parser is large, so it is loaded only with the option. */
-async function receiveMail(ctx: App, config: Config): Promise<MailReceiver | undefined> {
+/**
+ * Starts receiving mail. The mail parser is large, so it is loaded only with the option.
+ * @param certificates its name is that of the server; stopped if receiving cannot start
+ */
+async function receiveMail(
+  ctx: App,
+  config: Config,
+  certificates: Certificates | undefined,
+): Promise<MailReceiver | undefined> {
+  if (certificates?.name !== undefined) {
+    const origin = originFor(config, { isSecure: true, name: certificates.name })
+    Object.assign(ctx.server, mailNamesOf(config, origin))
+  }
   if (config.smtpPort === undefined) return undefined
-  const { startMailReceiver } = await import('./smtp/server.ts')
-  const { host, smtpPort: port, rateLimit } = config
-  return startMailReceiver(ctx, { host, port, rateLimit })
+  try {
+    const { startMailReceiver } = await import('./smtp/server.ts')
+    const { host, smtpPort: port, rateLimit } = config
+    return await startMailReceiver(ctx, { host, port, rateLimit })
+  } catch (error) {
+    await certificates?.stop()
+    throw error
+  }
 }

@@ -11,17 +11,11 @@ import type { ServerInfo } from './domain/kernel/context.ts'
 export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
   const name = config.tls?.kind === 'acme' ? config.tls.domains[0] : undefined
   const url = originFor(config, { isSecure: config.tls !== undefined, name })
-  const host = new URL(url).hostname
-  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
-  const ownHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
-  const mailHost = config.mailDomain ?? ownHost
   return {
     url,
-    mailHost,
-    mailDomain:
-      config.smtpPort === undefined
-        ? undefined
-        : (config.mailDomain ?? (isNumeric ? ownHost : host)),
+    origins: [url],
+    linkOrigins: [],
+    ...mailNamesOf(config, url),
     sendsMail: config.smtpUrl !== undefined,
     dev: config.dev,
     fullExports: config.fullExports,
@@ -35,6 +29,18 @@ export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
     backups: undefined,
     problems: undefined,
     certificate: undefined,
+  }
+}
+
+/** The domains of mail addresses at a server that people reach at this origin. */
+export function mailNamesOf(config: Config, url: string) {
+  const host = new URL(url).hostname
+  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
+  const ownHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
+  const receiving = config.mailDomain ?? (isNumeric ? ownHost : host)
+  return {
+    mailHost: config.mailDomain ?? ownHost,
+    mailDomain: config.smtpPort === undefined ? undefined : receiving,
   }
 }
 

@@ -22,6 +22,8 @@ export interface Certificates {
   readonly pair: CertificatePair
   /** The host that links name; undefined: the address listened on. */
   readonly name: string | undefined
+  /** Names and addresses that it is good for, without those with wildcards. */
+  readonly names: readonly string[]
   readonly authority?: OwnAuthority
   /** Registers the one who uses the pair; called with each new one. */
   onChange(use: (pair: CertificatePair) => void): void

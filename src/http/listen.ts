@@ -18,6 +18,8 @@ export interface Listeners {
   localUrl: string
   /** Origins for other machines of the network; empty where it listens on one address. */
   networkUrls: string[]
+  /** Every origin by which browsers reach it, `url` among them. */
+  origins: readonly string[]
   /** The authority that devices have to trust; undefined where they know it already. */
   authority: OwnAuthority | undefined
   /** Accepts nothing more and renews nothing more; resolves when all connections are closed. */
@@ -58,11 +60,14 @@ async function openAll(
   const listening = main.server.address() as AddressInfo
   const site = { isSecure: certificates !== undefined, name: certificates?.name }
   const { localUrl, networkUrls } = reachableAt(listening, site)
+  const names = [...(certificates?.names ?? []), 'localhost']
+  const others = names.map((name) => originAt(name, listening.port, site))
+  const given = config.url === undefined ? [] : [config.url]
+  const origins = [...new Set([...given, ...networkUrls, localUrl, ...others])]
   if (certificates && config.redirectHttp !== undefined) {
-    // Names that a request may ask for: links lead to no other.
-    const local = originAt('localhost', listening.port, site)
     const facts = {
-      origins: [config.url, ...networkUrls, localUrl, local],
+      // Names that a request may ask for: links lead to no other.
+      origins,
       challengeAnswer: certificates.challengeAnswer?.bind(certificates),
     }
     const redirect = await redirecting(config.host, config.redirectHttp, facts)
@@ -78,6 +83,7 @@ async function openAll(
     address: originAt(listening.address, listening.port, site),
     localUrl,
     networkUrls,
+    origins,
     authority: certificates?.authority,
     async close() {
       // At once: answers to held polls then say that their connections end.

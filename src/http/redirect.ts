@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 
 export interface RedirectFacts {
   /** Origins of this server; the first counts for requests to names that several share. */
-  origins: readonly (string | undefined)[]
+  origins: readonly string[]
   challengeAnswer: ((token: string) => string | undefined) | undefined
 }
 
@@ -19,7 +19,6 @@ const CHALLENGE = '/.well-known/acme-challenge/'
 export function redirectServer({ origins, challengeAnswer }: RedirectFacts): Server {
   const known = new Map<string, string>()
   for (const origin of origins) {
-    if (origin === undefined) continue
     const { hostname } = new URL(origin)
     if (!known.has(hostname)) known.set(hostname, origin)
   }

@@ -68,7 +68,7 @@ export function sessionUser(ctx: Context, req: IncomingMessage): BrowserUser | u
  */
 export function requireSameOrigin(ctx: Context, req: IncomingMessage) {
   const { origin, host } = req.headers
-  if (origin === undefined || origin === ctx.server.url) return
+  if (origin === undefined || ctx.server.origins.includes(origin)) return
   // Without https the server may be reached by addresses it does not know, in a local network.
   if (isSecure(ctx) || URL.parse(origin)?.host !== host) {
     refuse(WRONG_ORIGIN, { reason: 'origin' })

@@ -91,6 +91,7 @@ export async function acmeCertificates(
       return pair
     },
     name: source.domains[0],
+    names: source.domains,
     onChange(work) {
       use = work
     },

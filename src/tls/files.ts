@@ -20,6 +20,7 @@ export function fileCertificates(files: Files, { clock, log }: TlsSite): Certifi
   let seen = stampOf(files)
   let pair = readPair(files)
   const certificate = startingWith(files, pair, clock.now())
+  const names = dnsNamesOf(certificate).filter((name) => !name.includes('*'))
   let use: ((pair: CertificatePair) => void) | undefined
 
   function look() {
@@ -43,7 +44,8 @@ export function fileCertificates(files: Files, { clock, log }: TlsSite): Certifi
     get pair() {
       return pair
     },
-    name: dnsNamesOf(certificate).find((name) => !name.includes('*')),
+    name: names[0],
+    names,
     onChange(work) {
       use = work
     },

@@ -67,6 +67,9 @@ export async function localCertificates(folder: string, site: TlsSite): Promise<
       return pair
     },
     name: undefined,
+    get names() {
+      return names
+    },
     authority: describe(root),
     onChange(work) {
       use = work

@@ -8,22 +8,23 @@ import type { Context, Tx } from '../kernel/context.ts'
 import { sendsMail } from '../mail/outbox.ts'
 import type { User } from '../users/users.ts'
 
-/** The URL of an invitation. */
-export const joinLink = (ctx: Context, key: string) => `${ctx.server.url}/join/${key}/`
+/** The URL of an invitation. @param origin by which the reader reaches this server */
+export const joinLink = (ctx: Context, key: string, origin = ctx.server.url) =>
+  `${origin}/join/${key}/`
 
 /** GET /invites: the caller's valid invitations; for administrators everyone's. */
-export const listInvitations = (ctx: Context, viewer: User) =>
+export const listInvitations = (ctx: Context, viewer: User, origin = ctx.server.url) =>
   ctx.store.invitations
     .open(seconds(ctx.clock))
     .filter((one) => viewer.role <= ROLE.administrator || one.inviter_id === viewer.id)
-    .map((one) => describe(ctx, viewer, one))
+    .map((one) => describe(ctx, viewer, one, origin))
 
 /**
  * An invitation with its link, for inviters pass links on. Links to a higher role than the viewer's are
  * left out: their holder could take that role. So are links that were mailed: following one proves that
  * the mailbox is the newcomer's.
  */
-const describe = (ctx: Context, viewer: User, invitation: Invitation) => ({
+const describe = (ctx: Context, viewer: User, invitation: Invitation, origin: string) => ({
   id: invitation.id,
   invited_by_user_id: invitation.inviter_id,
   invited: invitation.created_at,
@@ -33,7 +34,9 @@ const describe = (ctx: Context, viewer: User, invitation: Invitation) => ({
   notify_referrer_on_join: invitation.notify_inviter === 1,
   ...(invitation.email !== null && { email: invitation.email }),
   ...(mayActFor(viewer, invitation.role) &&
-    !(invitation.email !== null && sendsMail(ctx)) && { link_url: joinLink(ctx, invitation.key) }),
+    !(invitation.email !== null && sendsMail(ctx)) && {
+      link_url: joinLink(ctx, invitation.key, origin),
+    }),
 })
 
 /** Emits that the list changed to users who see it; clients then fetch it. */

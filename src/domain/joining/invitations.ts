@@ -32,6 +32,8 @@ export interface InvitationRequest {
   /** null: the organization's; '': none. */
   welcomeText: string | null
   notifyInviter: boolean
+  /** Where the links in the answer lead. */
+  origin: string
 }
 
 /** POST /invites/multiuse. @returns the link */
@@ -42,7 +44,7 @@ export const createLink = (ctx: App, by: User, request: InvitationRequest) =>
     requireMayInvite(tx, by, request)
     const key = create(tx, by, request, null)
     emitInvitationsChanged(tx, by.id)
-    return joinLink(tx, key)
+    return joinLink(tx, key, request.origin)
   })
 
 /**
@@ -73,7 +75,7 @@ export async function inviteByAddress(
     const made = free.map((email) => ({ email, key: create(tx, by, request, email) }))
     if (sendsMail(tx)) mailInvitations(tx, by, made)
     emitInvitationsChanged(tx, by.id)
-    return { errors: taken, links: sendsMail(tx) ? undefined : linksOf(tx, made) }
+    return { errors: taken, links: sendsMail(tx) ? undefined : linksOf(tx, made, request.origin) }
   })
   if (errors.length > 0) {
     refuseAddresses('Some have an account already; the others have been invited.', errors, true)
@@ -87,8 +89,8 @@ interface MadeInvitation {
   key: string
 }
 
-const linksOf = (ctx: Context, made: readonly MadeInvitation[]) =>
-  made.map(({ email, key }) => ({ email, link_url: joinLink(ctx, key) }))
+const linksOf = (ctx: Context, made: readonly MadeInvitation[], origin: string) =>
+  made.map(({ email, key }) => ({ email, link_url: joinLink(ctx, key, origin) }))
 
 /** @throws RequestError INVITATION_FAILED if one may not be mailed to, or the inviter mailed enough today */
 function mailInvitations(tx: Tx, by: User, made: readonly MadeInvitation[]) {

@@ -64,6 +64,10 @@ export interface CertificateStatus {
 export interface ServerInfo {
   /** Public origin, without a slash at the end. */
   url: string
+  /** Every origin whose pages are this server's, `url` among them. */
+  origins: readonly string[]
+  /** The origins among them that lead here from other machines; only `url` if the operator gave it. */
+  linkOrigins: readonly string[]
   /** Domain of the addresses of bots and of people who hide theirs. */
   mailHost: string
   /** Domain of the addresses that post into channels; undefined if no mail is received. */

@@ -24,8 +24,11 @@ const METHODS = [
 /** The User-Agent that clients use to test how they handle an incompatible server. */
 const INCOMPATIBLE_CLIENT = 'ZulipInvalid'
 
-/** GET /server_settings: what a client needs before anyone has logged in. */
-export function serverSettings(ctx: Context, client: string) {
+/**
+ * GET /server_settings: what a client needs before anyone has logged in.
+ * @param origin by which the client reaches this server
+ */
+export function serverSettings(ctx: Context, client: string, origin: string) {
   const organization = findOrganization(ctx)
   const enabled = new Set(['password', 'email', ...(ctx.server.dev ? ['dev'] : [])])
   return {
@@ -36,8 +39,8 @@ export function serverSettings(ctx: Context, client: string) {
     push_notifications_enabled: false,
     is_incompatible: client === INCOMPATIBLE_CLIENT,
     ...versionKeys(ctx),
-    realm_url: ctx.server.url,
-    realm_uri: ctx.server.url,
+    realm_url: origin,
+    realm_uri: origin,
     ...(organization && {
       realm_name: organization.settings.name,
       realm_icon: organizationPictureUrl(ctx, 'icon'),

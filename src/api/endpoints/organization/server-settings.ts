@@ -1,6 +1,7 @@
 // Endpoints: what a client needs before login.
 
 import * as z from 'zod'
+import { linkOrigin } from '../../../base/origins.ts'
 import { serverSettings } from '../../../domain/snapshot/server-settings.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { bool, int, text } from '../../core/params.ts'
@@ -36,5 +37,6 @@ export const getServerSettings = endpoint('GET /server_settings', {
     realm_description: text.optional(),
     realm_web_public_access_enabled: bool.optional(),
   },
-  handle: (ctx, _, call) => serverSettings(ctx, call.client),
+  handle: (ctx, _, call) =>
+    serverSettings(ctx, call.client, linkOrigin(ctx.server, call.header('host'))),
 })

@@ -2,6 +2,7 @@
 
 import * as z from 'zod'
 import { MAX_WELCOME_TEXT_LENGTH } from '../../../base/limits.ts'
+import { linkOrigin } from '../../../base/origins.ts'
 import { ROLE, ROLES, type Role } from '../../../domain/access/roles.ts'
 import { listInvitations } from '../../../domain/joining/invitation-lists.ts'
 import {
@@ -10,7 +11,8 @@ import {
   renewInvitation,
   revokeInvitation,
 } from '../../../domain/joining/invitations.ts'
-import { endpoint } from '../../core/endpoint.ts'
+import type { Context } from '../../../domain/kernel/context.ts'
+import { type EndpointCall, endpoint } from '../../core/endpoint.ts'
 import { bool, int, ints, oneOf, text, textUpTo } from '../../core/params.ts'
 
 /** Ten days. */
@@ -46,7 +48,8 @@ interface Terms {
   welcome_message_custom_text: string | null
 }
 
-const requestOf = (params: Terms, notifyInviter: boolean) => ({
+const requestOf = (params: Terms, notifyInviter: boolean, origin: string) => ({
+  origin,
   expiresInMinutes: params.invite_expires_in_minutes,
   role: params.invite_as,
   channelIds: params.stream_ids,
@@ -55,6 +58,8 @@ const requestOf = (params: Terms, notifyInviter: boolean) => ({
   welcomeText: params.welcome_message_custom_text,
   notifyInviter,
 })
+
+const originOf = (ctx: Context, call: EndpointCall) => linkOrigin(ctx.server, call.header('host'))
 
 export const getInvites = endpoint('GET /invites', {
   summary: "Lists the invitations that are open: the caller's, and for administrators everyone's.",
@@ -74,7 +79,9 @@ export const getInvites = endpoint('GET /invites', {
       }),
     ),
   },
-  handle: (ctx, _, call) => ({ invites: listInvitations(ctx, call.user) }),
+  handle: (ctx, _, call) => ({
+    invites: listInvitations(ctx, call.user, originOf(ctx, call)),
+  }),
 })
 
 export const sendInvites = endpoint('POST /invites', {
@@ -95,7 +102,7 @@ export const sendInvites = endpoint('POST /invites', {
   // A server without mail says so, and gives the links for the caller to pass on.
   returns: { is_mailed: bool, links: z.array(z.object({ email: text, link_url: text })) },
   async handle(ctx, params, call) {
-    const request = requestOf(params, params.notify_referrer_on_join)
+    const request = requestOf(params, params.notify_referrer_on_join, originOf(ctx, call))
     const links = await inviteByAddress(ctx, call.user, params.invitee_emails, request)
     return { is_mailed: links === undefined, links: links ?? [] }
   },
@@ -111,7 +118,7 @@ export const createInviteLink = endpoint('POST /invites/multiuse', {
   },
   returns: { invite_link: text },
   handle: async (ctx, params, call) => ({
-    invite_link: await createLink(ctx, call.user, requestOf(params, false)),
+    invite_link: await createLink(ctx, call.user, requestOf(params, false, originOf(ctx, call))),
   }),
 })
 
