@@ -7,7 +7,7 @@
 //   manifest.json   comes last: SHA-256 and size of all of these, and of which version they are
 
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { Readable, Transform } from 'node:stream'
@@ -15,6 +15,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, type Header, pack as newPack, type Pack } from 'tar-stream'
 import { StartError } from '../errors.ts'
+import { writePaced } from './pace.ts'
 
 export const MANIFEST = 'manifest.json'
 
@@ -52,8 +53,9 @@ export async function writeBackupArchive(
   facts: Omit<Manifest, 'format' | 'files'>,
 ): Promise<Manifest> {
   const pack = newPack()
-  const target = createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true })
-  const written = pipeline(pack, createZstdCompress(), target)
+  const written = pipeline(pack, createZstdCompress(), (parts: AsyncIterable<Uint8Array>) =>
+    writePaced(file, parts),
+  )
   const manifest: Manifest = { format: FORMAT, ...facts, files: [] }
   const fill = async () => {
     try {

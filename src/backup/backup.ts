@@ -1,6 +1,6 @@
 // Makes a backup of a data folder, also while a server runs on it.
 
-import { closeSync, existsSync, fdatasyncSync, openSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { glob, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { StartError } from '../errors.ts'
@@ -8,6 +8,7 @@ import { type Db, openDatabase } from '../store/db.ts'
 import { DATABASE, SECRET_KEY, TLS, UPLOADS } from '../store/folder/data-folder.ts'
 import { databaseProblems } from '../store/search/integrity.ts'
 import { type Manifest, readArchive, writeBackupArchive } from './archive.ts'
+import { Pace, STEP_BYTES } from './pace.ts'
 
 /**
  * Writes the archive, reads it back and compares every file, and only then gives it its name.
@@ -50,17 +51,23 @@ export async function backUp(
 async function copyDatabase(database: string, copy: string) {
   const source = openDatabase(database, { readonly: true })
   const merger = openDatabase(database)
-  const target = openSync(copy, 'wx', 0o600)
+  writeFileSync(copy, '', { flag: 'wx', mode: 0o600 })
+  using pace = new Pace(copy)
   try {
     source.exec('BEGIN')
+    const pageBytes = source.pragma('page_size', { simple: true }) as number
     source.prepare('SELECT count(*) FROM sqlite_schema').get()
-    await source.backup(copy, { progress: () => restAfterStep(target) })
+    await source.backup(copy, {
+      progress() {
+        pace.rest()
+        return STEP_BYTES / pageBytes
+      },
+    })
     source.exec('COMMIT')
     // What was written meanwhile waits in the write-ahead log. A commit of the server would merge all
     // of it at once, and everyone would wait; this process merges it without keeping anyone.
     merger.pragma('wal_checkpoint(PASSIVE)')
   } finally {
-    closeSync(target)
     merger.close()
     source.close()
   }
@@ -76,24 +83,6 @@ async function copyDatabase(database: string, copy: string) {
   } finally {
     db.close()
   }
-}
-
-/** Pages in one step of SQLite's copying: 4 MB. */
-const PAGES_PER_STEP = 1024
-
-/** A rest after each step, so that the disk has time for the commits of the server. */
-const REST_MS = 10
-
-const sleeping = new Int32Array(new SharedArrayBuffer(4))
-
-/**
- * Writes the step to the disk: otherwise hundreds of megabytes would wait in memory, and a commit of
- * the server, which waits for the disk, would wait for all of them.
- */
-function restAfterStep(target: number): number {
-  fdatasyncSync(target)
-  Atomics.wait(sleeping, 0, 0, REST_MS)
-  return PAGES_PER_STEP
 }
 
 /** The number of the newest migration that was applied to a database. */
