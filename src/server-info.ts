@@ -1,7 +1,7 @@
 // The facts about this server that follow from its options: addresses, mail domain, login tokens.
 
-import { isIP } from 'node:net'
 import { type Clock, seconds } from './base/clock.ts'
+import { mailNamesOf } from './base/mail-names.ts'
 import { originFor } from './base/origins.ts'
 import { version } from './base/version.ts'
 import type { Config } from './config.ts'
@@ -29,18 +29,6 @@ export function serverInfoOf(config: Config, clock: Clock): ServerInfo {
     backups: undefined,
     problems: undefined,
     certificate: undefined,
-  }
-}
-
-/** The domains of mail addresses at a server that people reach at this origin. */
-export function mailNamesOf(config: Config, url: string) {
-  const host = new URL(url).hostname
-  const isNumeric = isIP(host.replace(/[[\]]/g, '')) !== 0
-  const ownHost = isNumeric || !host.includes('.') ? 'hearth.local' : host
-  const receiving = config.mailDomain ?? (isNumeric ? ownHost : host)
-  return {
-    mailHost: config.mailDomain ?? ownHost,
-    mailDomain: config.smtpPort === undefined ? undefined : receiving,
   }
 }
 
