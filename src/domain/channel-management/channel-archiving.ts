@@ -49,15 +49,15 @@ function unsetAnnouncements(tx: Tx, channelId: number) {
   changeOrganizationSettings(tx, Object.fromEntries(naming.map((name) => [name, -1])))
 }
 
-/** Brings an archived channel back, with its subscriptions. */
-export function unarchive(tx: Tx, by: User, channel: Channel) {
-  if (!channel.is_archived) return
-  const subscribers = tx.store.subscriptions.subscribers(channel.id)
-  if (channel.invite_only && subscribers.length === 0) {
+/** Brings an archived channel back, with its subscriptions. @returns the channel as it is now */
+export function unarchive(tx: Tx, by: User, archived: Channel): Channel {
+  if (!archived.is_archived) return archived
+  const subscribers = tx.store.subscriptions.subscribers(archived.id)
+  if (archived.invite_only && subscribers.length === 0) {
     refuse('BAD_REQUEST', 'A private channel that nobody is subscribed to cannot be brought back.')
   }
-  tx.store.channels.change(channel.id, { is_archived: 0 })
-  channel.is_archived = 0
+  tx.store.channels.change(archived.id, { is_archived: 0 })
+  const channel: Channel = { ...archived, is_archived: 0 }
   const { id: stream_id, name } = channel
   const audience = channelAudience(tx, channel)
   tx.emit(
@@ -71,6 +71,7 @@ export function unarchive(tx: Tx, by: User, channel: Channel) {
   // Clients that dropped the channel dropped these too; for others the event changes nothing.
   emitTopicPreferences(tx, stream_id, audience)
   postChannelEvent(tx, by, stream_id, 'brought this channel back.')
+  return channel
 }
 
 function emitRestoredSubscriptions(tx: Tx, channel: Channel, subscribers: number[]) {

@@ -61,11 +61,11 @@ export interface ChannelPatch {
  */
 export const changeChannel = (ctx: App, by: User, id: number, patch: ChannelPatch) =>
   ctx.commit((tx) => {
-    const channel = administeredChannel(tx, by, id)
+    const before = administeredChannel(tx, by, id)
     if (patch.isDefault !== undefined && by.role > ROLE.administrator) {
       refuse('BAD_REQUEST', 'You do not have permission to change default channels.')
     }
-    if (patch.isArchived === false) unarchive(tx, by, channel)
+    const channel = patch.isArchived === false ? unarchive(tx, by, before) : before
     // A default channel may cease to be one and turn private, or turn public and be one, at once.
     if (patch.isDefault === false) markDefault(tx, by, id, false)
 
