@@ -77,15 +77,18 @@ export function createChannels(
   )
 }
 
+/** People who are subscribed in one transaction, so that others wait for milliseconds only. */
+const SUBSCRIBED_AT_ONCE = 250
+
 /** POST /channels/create. @returns the channel's ID */
-export const createOneChannel = (
+export async function createOneChannel(
   ctx: App,
   by: User,
   wanted: NewChannelRequest,
   subscriberIds: readonly number[],
   options: CreationOptions,
-): Promise<number> =>
-  ctx.commit((tx) => {
+): Promise<number> {
+  const channel = await ctx.commit((tx) => {
     const name = checkChannelName(wanted.name)
     requireNameFree(tx, name)
     for (const id of subscriberIds) {
@@ -93,7 +96,17 @@ export const createOneChannel = (
       if (!user?.is_active || user.system_bot !== null) refuse(NO_SUCH_USER)
     }
     const created = createChannels(tx, by, [wanted], options)
-    subscribe(tx, created, subscriberIds)
+    subscribe(tx, created, subscriberIds.slice(0, SUBSCRIBED_AT_ONCE))
     postNewChannels(tx, by, created, options.announce)
-    return created[0]!.id
+    return created[0]!
   })
+  for (let at = SUBSCRIBED_AT_ONCE; at < subscriberIds.length; at += SUBSCRIBED_AT_ONCE) {
+    const portion = subscriberIds.slice(at, at + SUBSCRIBED_AT_ONCE)
+    await ctx.commit((tx) => {
+      const present = tx.store.channels.find(channel.id)!
+      const isActive = (id: number) => Boolean(tx.store.users.find(id)?.is_active)
+      if (!present.is_archived) subscribe(tx, [present], portion.filter(isActive))
+    })
+  }
+  return channel.id
+}
