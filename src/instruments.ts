@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Health } from './base/health.ts'
+import { waitingRequests } from './base/shares.ts'
 import type { Config } from './config.ts'
 import type { Context } from './domain/kernel/context.ts'
 import { EventLoopWatch } from './metrics/event-loop.ts'
@@ -72,6 +73,11 @@ function gaugesOf(ctx: Context, data: string): Gauge[] {
       name: 'held_polls',
       help: 'Requests that wait for an event.',
       read: () => ctx.hub.counts().heldPolls,
+    },
+    {
+      name: 'waiting_requests',
+      help: 'Requests that wait for their turn on the event loop.',
+      read: waitingRequests,
     },
     {
       name: 'event_queue_characters',

@@ -2,16 +2,9 @@
 // charged to them. Work of owners who used little lately runs at once; that of the others shares a
 // few milliseconds of each turn of the loop, and the one who used least comes first.
 
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { current, leastUsed, Share, type WaitingWork } from './share.ts'
 
-/** What an owner may use at once, in milliseconds of the loop. */
-const ALLOWANCE_MS = 10
-
-/** The part of all time that an owner earns back: nine others can do the same. */
-const EARNED = 0.1
-
-/** More is forgiven: a flood that is over is paid back in ten seconds. */
-const MOST_DEBT_MS = 1000
+export type { Share } from './share.ts'
 
 /**
  * What owners without allowance share in one turn, in milliseconds: little while others are there who
@@ -39,45 +32,6 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024
 /** Number of owners at which those with a whole allowance are forgotten. */
 const SWEEP_AT = 10_000
 
-/** Work that waits. */
-interface Entry {
-  bytes: number
-  go(): void
-}
-
-/** What one owner used and has waiting. */
-export class Share {
-  /** Runs a function so that what it sets off belongs to this owner; one for all their requests. */
-  readonly run: <T>(work: () => T) => T
-  /** Milliseconds left; below zero, a debt. */
-  left = ALLOWANCE_MS
-  at: number
-  /** Work that was begun goes on before other work of its owner begins. */
-  readonly begun: Entry[] = []
-  readonly fresh: Entry[] = []
-  bytes = 0
-
-  constructor(now: number) {
-    this.at = now
-    this.run = current.run(this, () => AsyncLocalStorage.snapshot())
-  }
-
-  earn(now: number): void {
-    this.left = Math.min(ALLOWANCE_MS, this.left + (now - this.at) * EARNED)
-    this.at = now
-  }
-
-  charge(ms: number): void {
-    this.left = Math.max(-MOST_DEBT_MS, this.left - ms)
-  }
-
-  get isWaiting(): boolean {
-    return this.begun.length + this.fresh.length > 0
-  }
-}
-
-const current = new AsyncLocalStorage<Share>()
-
 /**
  * Who uses the event loop of this process, and who waits for it. Time is counted from where one
  * begins to where the next begins, or to the end of the turn: a clock is read once for each.
@@ -86,6 +40,8 @@ class Loop {
   readonly #shares = new Map<string, Share>()
   readonly #own = new Share(performance.now())
   readonly #waiting = new Set<Share>()
+  /** Owners of work that the last commit left for the next: they begin nothing until it is done. */
+  #behind: ReadonlySet<Share> = new Set()
   #running: Share | undefined
   #since = 0
   #isEndDue = false
@@ -119,21 +75,21 @@ class Loop {
     const now = performance.now()
     this.#settle(now)
     share.earn(now)
-    if (share.left <= 0 || share.isWaiting) return false
+    if (share.left <= 0 || share.isWaiting || this.#behind.has(share)) return false
     this.#lightAt = now
     this.#begin(share, now)
     this.#endTurn()
     return true
   }
 
-  wait(share: Share, list: Entry[], entry: Entry): void {
+  wait(share: Share, list: WaitingWork[], entry: WaitingWork): void {
     list.push(entry)
     share.bytes += entry.bytes
     this.#waiting.add(share)
     this.#endTurn()
   }
 
-  leave(share: Share, entry: Entry): void {
+  leave(share: Share, entry: WaitingWork): void {
     const at = share.fresh.indexOf(entry)
     if (at < 0) return
     share.fresh.splice(at, 1)
@@ -161,13 +117,18 @@ class Loop {
       this.#isEndDue = false
       const now = performance.now()
       this.#settle(now)
-      if (this.#waiting.size === 0) return
+      if (this.#waiting.isSubsetOf(this.#behind)) return
       const isToLookAgain = this.#isAccepting && now - this.#servedAt < ACCEPTING_MS
       this.#isAccepting = false
       if (isToLookAgain) return this.#endTurn()
       this.#servedAt = now
       this.#serve(now + this.turnMs())
     })
+  }
+
+  leaveBehind(works: readonly { share: Share }[]): void {
+    this.#behind = new Set(works.map(({ share }) => share))
+    if (this.#waiting.size > 0) this.#endTurn()
   }
 
   noteConnection = (): void => {
@@ -179,7 +140,7 @@ class Loop {
    * goes on has done a piece of some milliseconds, and ends the turn.
    */
   #serve(until: number) {
-    const share = leastUsed(this.#waiting)
+    const share = leastUsed(this.#waiting.difference(this.#behind))
     const isBegun = share.begun.length > 0
     const entry = isBegun ? share.begun.shift()! : share.fresh.shift()!
     share.bytes -= entry.bytes
@@ -191,7 +152,7 @@ class Loop {
       process.nextTick(() => {
         const now = performance.now()
         this.#settle(now)
-        if (this.#waiting.size === 0) return
+        if (this.#waiting.isSubsetOf(this.#behind)) return
         if (now < until && !isBegun) this.#serve(until)
         else this.#endTurn()
       }),
@@ -202,22 +163,11 @@ class Loop {
     const now = performance.now()
     for (const [owner, share] of this.#shares) {
       share.earn(now)
-      if (share.left === ALLOWANCE_MS && !share.isWaiting) this.#shares.delete(owner)
+      if (share.isWhole && !share.isWaiting) this.#shares.delete(owner)
     }
     // If few could be removed, the next sweep waits until the number has doubled.
     this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#shares.size)
   }
-}
-
-/** The share of which most is left. */
-function leastUsed(shares: Iterable<Share>): Share {
-  const now = performance.now()
-  let least: Share | undefined
-  for (const share of shares) {
-    share.earn(now)
-    if (least === undefined || share.left > least.left) least = share
-  }
-  return least!
 }
 
 const loop = new Loop()
@@ -247,7 +197,14 @@ export function* takeTogether<Work extends { share: Share }>(list: Work[]): Gene
     }
   } finally {
     list.unshift(...arrived)
+    loop.leaveBehind(arrived)
   }
+}
+
+/** Takes all work out of a list, none of which will be done. */
+export function takeAll<Work extends { share: Share }>(list: Work[]): Work[] {
+  loop.leaveBehind([])
+  return list.splice(0)
 }
 
 /** Does work whose time on the event loop, now and later, is charged to this owner. */

@@ -24,6 +24,16 @@ const ALONE_MS = 1000
 const FLOOD_MS = 3000
 const SETTLING_MS = 300
 
+/** What a flooder asks for last is done after all that the server goes on with for them. */
+const settled = async ({ url }: Program, flooders: readonly Flooder[]) => {
+  const path = '/api/v1/users/me/status'
+  for (const { authorization } of flooders) {
+    const parameters = { status_text: `${Math.random()}` }
+    await expectSuccess(url, { method: 'POST', path, authorization, parameters })
+  }
+  await wait(SETTLING_MS)
+}
+
 /** Between two requests of the quiet person, at most. */
 const PAUSE_MS = 4
 
@@ -61,7 +71,7 @@ export const measure: Measure = async () => {
         await quiet.askFor(FLOOD_MS, during!, isOver)
         flooding.postMessage('stop')
         await flooded
-        await wait(SETTLING_MS)
+        await settled(hearth, flooders)
       }
       rows.push(rowOf(work, alone!, during!, news))
       process.stderr.write(`  ${work}\n`)

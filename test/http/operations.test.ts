@@ -109,6 +109,7 @@ test('metrics count requests by route and status, commits, queues and held polls
   assert.ok(metric('hearth_commit_jobs_sum') >= metric('hearth_commit_jobs_count'))
   assert.is(metric('hearth_event_queues'), 1)
   assert.is(metric('hearth_held_polls'), 1)
+  assert.is(metric('hearth_waiting_requests'), 0)
   assert.ok(metric('hearth_database_bytes') > 0)
   assert.ok(metric('hearth_database_wal_bytes') > 100_000)
   assert.ok(metric('hearth_messages_total') >= 2)

@@ -1,7 +1,7 @@
 // Transactions: work that arrives together shares one commit, and events follow it.
 
 import type { Log } from '../../base/log.ts'
-import { presentShare, type Share, takeTogether } from '../../base/shares.ts'
+import { presentShare, type Share, takeAll, takeTogether } from '../../base/shares.ts'
 import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
 import { noticeBegin, noticeRollback } from '../../store/changes.ts'
@@ -165,7 +165,7 @@ export class UnitOfWork {
       // The disk is full or gone: nothing of this turn happened.
       if (this.#db.inTransaction) this.#takeBack('ROLLBACK')
       if (this.#meter) this.#meter.failedCommits++
-      for (const job of [...jobs, ...this.#waiting.splice(0)]) job.reject(reasonOf(error))
+      for (const job of [...jobs, ...takeAll(this.#waiting)]) job.reject(reasonOf(error))
       return
     }
     this.#lastJobs = jobs.length
