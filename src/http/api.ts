@@ -61,7 +61,11 @@ class Reply {
   }
 
   send(body: Record<string, unknown>) {
-    sendJson(this.to, 200, body, this.headers)
+    try {
+      sendJson(this.to, 200, body, this.headers)
+    } catch (error) {
+      this.fail(error)
+    }
   }
 
   fail(error: unknown) {
@@ -103,7 +107,7 @@ function respond(ctx: App, limits: RateLimits, reply: Reply, read: Promise<Asked
   read
     .then((asked) => {
       const body = asked && answer(ctx, limits, asked)
-      if (body instanceof Promise) body.then((later) => reply.send(later)).catch(fail)
+      if (body instanceof Promise) body.then((later) => reply.send(later), fail)
       else if (body) reply.send(body)
     })
     .catch(fail)

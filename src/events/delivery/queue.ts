@@ -14,6 +14,22 @@ export interface QueueSpec {
   client: string
 }
 
+/** What queues are opened with, once for all that are opened alike: clients of one program are. */
+const specs = new Map<string, QueueSpec>()
+
+const MOST_KEPT = 500
+/** Characters; a client may give a filter of any length. */
+const LONGEST_KEPT = 1000
+
+function internSpec({ filter, format, idleTimeout, client }: QueueSpec, formatKey: string) {
+  const spec: QueueSpec = { filter, format, idleTimeout, client }
+  const key = JSON.stringify([filter, formatKey, idleTimeout, client])
+  const known = specs.get(key)
+  if (known) return known
+  if (specs.size < MOST_KEPT && key.length <= LONGEST_KEPT) specs.set(key, spec)
+  return spec
+}
+
 /** A held GET /events: a function to be called exactly once, with the answer. */
 export type Poll = (events: string) => void
 
@@ -56,7 +72,7 @@ export class EventQueue {
     this.id = id
     this.userId = userId
     const { key, format } = internFormat(spec.format)
-    this.spec = { ...spec, format }
+    this.spec = internSpec({ ...spec, format }, key)
     this.formatKey = key
     this.polledAt = now
     this.size = sizeOfFilter(spec.filter)
