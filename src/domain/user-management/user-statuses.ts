@@ -59,7 +59,7 @@ export function statusSection(
 ) {
   const statuses = new Map(ctx.store.userStatuses.all().map((row) => [row.user_id, row]))
   const described = ctx.store.users
-    .all()
+    .withStatus()
     .filter((user) => seesUser(ctx, viewer, user))
     .map((user) => [user.id, describe(user, statuses.get(user.id), vendorNames)] as const)
     .filter(([, status]) => Object.keys(status).length > 0)

@@ -47,12 +47,9 @@ export const serviceToken = (ctx: Context, { bot_id }: BotService) =>
 
 /** Section realm_bot of the snapshot: the active bots the caller may administer. */
 export function botSection(ctx: Context, user: User) {
-  const bots = isAdministrator(user) ? activeBots(ctx) : ctx.store.users.botsOf(user.id)
+  const bots = isAdministrator(user) ? ctx.store.users.activeBots() : ctx.store.users.botsOf(user.id)
   return { realm_bots: bots.map((bot) => describeBot(ctx, bot)) }
 }
-
-const activeBots = (ctx: Context) =>
-  ctx.store.users.all().filter((user) => user.bot_type !== null && user.is_active)
 
 const isAdministrator = (user: User) => isPerson(user) && user.role <= ROLE.administrator
 
@@ -91,7 +88,7 @@ export function emitOwnerChanged(tx: Tx, before: User, after: User) {
  */
 export function emitBotsOfOthers(tx: Tx, before: User, user: User) {
   if (isAdministrator(before) === isAdministrator(user)) return
-  for (const bot of activeBots(tx)) {
+  for (const bot of tx.store.users.activeBots()) {
     if (bot.bot_owner_id === user.id) continue
     if (isAdministrator(user))
       tx.emit({ type: 'realm_bot', op: 'add', bot: describeBot(tx, bot) }, [user.id])

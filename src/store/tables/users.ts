@@ -68,6 +68,9 @@ export type UserChanges = Partial<Omit<User, 'id' | 'joined_at' | 'bot_type' | '
 
 const COLUMNS = `id, joined_at, bot_type, system_bot, ${CHANGEABLE.join(', ')}`
 
+/** How settings say that presence is not shown. */
+const HIDDEN = `'"presence_enabled":false'`
+
 /** Names are compared without regard to case. */
 const nameKey = (fullName: string) => fullName.toLowerCase()
 
@@ -108,6 +111,14 @@ export function users(db: Db) {
   const botsOf = db.prepare<[owner: number], User>(
     `SELECT ${COLUMNS} FROM user WHERE bot_owner_id = ? AND is_active = 1 ORDER BY id`,
   )
+  const activeBots = db.prepare<[], User>(`
+    SELECT ${COLUMNS} FROM user
+     WHERE bot_type IS NOT NULL AND is_active = 1 AND system_bot IS NULL ORDER BY id`)
+  const withStatus = db.prepare<[], User>(`
+    SELECT ${COLUMNS} FROM user
+     WHERE system_bot IS NULL
+       AND (id IN (SELECT user_id FROM user_status) OR instr(settings, ${HIDDEN}) > 0
+            OR instr(given_settings, ${HIDDEN}) > 0) ORDER BY id`)
   const activeOwners = db
     .prepare<[], number>(
       'SELECT id FROM user WHERE role = 100 AND is_active = 1 AND bot_type IS NULL',
@@ -148,6 +159,10 @@ export function users(db: Db) {
       sharesChannel.get(a, b) !== undefined || sharesConversation.get(a, b) !== undefined,
     /** Active bots that belong to a user. */
     botsOf: (ownerId: number) => botsOf.all(ownerId),
+    /** All active bots but system bots, by ID. */
+    activeBots: () => activeBots.all(),
+    /** Those who set a status, and all who hide or ever hid their presence, by ID. */
+    withStatus: () => withStatus.all(),
     /** IDs of the people who own the organization. */
     activeOwners: () => activeOwners.all(),
 
