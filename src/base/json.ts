@@ -25,6 +25,13 @@ export class JsonBytes {
 export const utf8Of = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
 
+/** A list of values that are JSON in UTF-8 already. Concatenation copies each of them once, later. */
+export function listOfBytes(values: Iterable<string>): JsonBytes {
+  let bytes = '['
+  for (const value of values) bytes += bytes.length === 1 ? value : `,${value}`
+  return new JsonBytes(`${bytes}]`)
+}
+
 /** The UTF-8 of `JSON.stringify` for an object whose values may be JSON already; see JsonBytes. */
 export function bytesOfBody(body: Record<string, unknown>): string {
   let bytes = ''

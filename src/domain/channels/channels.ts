@@ -1,5 +1,6 @@
 // The channel itself: its name, its creation, and the object that clients read.
 
+import { utf8Of } from '../../base/json.ts'
 import {
   codePoints,
   MAX_CHANNEL_DESCRIPTION_LENGTH,
@@ -131,14 +132,14 @@ export function channelDescriber(ctx: Context) {
   return (channel: Channel) => describe(channel, settingOf)
 }
 
-/** All channels by name, each with its description as JSON that lacks the closing brace. */
+/** All channels by name, each with its description as JSON in UTF-8 that lacks the closing brace. */
 export const channelsAsJson = derived(
   (ctx) => ctx.store.channels.version(),
   (ctx) => {
     const describe = channelDescriber(ctx)
     return ctx.store.channels.all().map((channel) => ({
       channel,
-      prefix: JSON.stringify(describe(channel)).slice(0, -1),
+      prefix: utf8Of(JSON.stringify(describe(channel)).slice(0, -1)),
     }))
   },
 )

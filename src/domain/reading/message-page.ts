@@ -1,6 +1,6 @@
 // Writes one answer of messages: those nearest to the anchor, as many as fit.
 
-import { JsonBytes } from '../../base/json.ts'
+import { type JsonBytes, listOfBytes } from '../../base/json.ts'
 
 /**
  * Bytes of messages in one answer; 5,000 ordinary messages have half as many. More would hold the
@@ -42,17 +42,10 @@ export function writePage<Row>(
     else before.push(text)
   }
   return {
-    messages: new JsonBytes(asArray(before.reverse(), after)),
+    messages: listOfBytes([...before.reverse(), ...after]),
     isCutBefore: before.length < start,
     isCutAfter: after.length < rows.length - start,
   }
-}
-
-/** Joined by concatenation: V8 then copies each part once, into what is sent. */
-function asArray(...lists: readonly string[][]): string {
-  let json = '['
-  for (const list of lists) for (const part of list) json += json.length === 1 ? part : `,${part}`
-  return `${json}]`
 }
 
 /** Whether the next message is one after the start: both sides grow alike while both have more. */

@@ -1,7 +1,7 @@
 // Subscriptions as answers and the snapshot list them.
 
 import { seconds } from '../../base/clock.ts'
-import { RawJson } from '../../base/json.ts'
+import { listOfBytes, utf8Of } from '../../base/json.ts'
 import { type Inherited, withoutNull } from '../../events/types/channel-events.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { Subscription } from '../../store/tables/subscriptions.ts'
@@ -105,10 +105,8 @@ export function channelSnapshot(
 ) {
   const membership = loadMembership(ctx, user)
   const visible = visibleChannels(ctx, membership, options.capabilities)
-  return { streams: listAsJson(visible.map(({ prefix }) => `${prefix}}`)) }
+  return { streams: listOfBytes(visible.map(({ prefix }) => `${prefix}}`)) }
 }
-
-const listAsJson = (values: readonly string[]) => new RawJson(`[${values.join()}]`)
 
 const visibleChannels = (
   ctx: Context,
@@ -158,15 +156,15 @@ export function subscriptionSnapshot(
     else unsubscribed.push(described)
   }
   return {
-    subscriptions: listAsJson(subscriptions),
-    unsubscribed: listAsJson(unsubscribed),
-    never_subscribed: listAsJson(never_subscribed),
+    subscriptions: listOfBytes(subscriptions),
+    unsubscribed: listOfBytes(unsubscribed),
+    never_subscribed: listOfBytes(never_subscribed),
   }
 }
 
-/** @param prefix an object in JSON that has fields and lacks its closing brace */
+/** @param prefix an object in JSON, in UTF-8, that has fields and lacks its closing brace */
 function withFields(prefix: string, fields: object): string {
-  const more = JSON.stringify(fields)
+  const more = utf8Of(JSON.stringify(fields))
   return more === '{}' ? `${prefix}}` : `${prefix},${more.slice(1)}`
 }
 

@@ -47,7 +47,9 @@ export const serviceToken = (ctx: Context, { bot_id }: BotService) =>
 
 /** Section realm_bot of the snapshot: the active bots the caller may administer. */
 export function botSection(ctx: Context, user: User) {
-  const bots = isAdministrator(user) ? ctx.store.users.activeBots() : ctx.store.users.botsOf(user.id)
+  const bots = isAdministrator(user)
+    ? ctx.store.users.activeBots()
+    : ctx.store.users.botsOf(user.id)
   return { realm_bots: bots.map((bot) => describeBot(ctx, bot)) }
 }
 

@@ -1,6 +1,6 @@
 // Users as GET endpoints and the snapshot list them.
 
-import { RawJson } from '../../base/json.ts'
+import { JsonBytes, utf8Of } from '../../base/json.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
@@ -112,16 +112,20 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
     return usersAsJson(ctx, JSON.stringify(variant))
   }
   const described = (asWhom: Viewer) =>
-    JSON.stringify(
-      lister(ctx, asWhom, { clientGravatar, profileOf: (user) => profileDataOf(ctx, user) })(
-        viewer,
+    utf8Of(
+      JSON.stringify(
+        lister(ctx, asWhom, { clientGravatar, profileOf: (user) => profileDataOf(ctx, user) })(
+          viewer,
+        ),
       ),
     )
   const stranger = { ...viewer, id: NOBODY }
   return {
-    realm_users: new RawJson(list('active').replace(described(stranger), () => described(viewer))),
-    realm_non_active_users: new RawJson(list('inactive')),
-    cross_realm_bots: new RawJson(list('system')),
+    realm_users: new JsonBytes(
+      list('active').replace(described(stranger), () => described(viewer)),
+    ),
+    realm_non_active_users: new JsonBytes(list('inactive')),
+    cross_realm_bots: new JsonBytes(list('system')),
     ...ownKeys(ctx, viewer),
   }
 }
@@ -138,7 +142,7 @@ interface Variant {
   clientGravatar: boolean
 }
 
-/** A list of users, as viewers of a role see those who are not themselves. */
+/** A list of users in UTF-8, as viewers of a role see those who are not themselves. */
 const usersAsJson = derivedVariants(
   (ctx) => ctx.store.users.version(),
   (ctx, variant) => {
@@ -150,7 +154,7 @@ const usersAsJson = derivedVariants(
       list === 'system'
         ? users.systemBots()
         : users.all().filter((user) => user.is_active === (list === 'active' ? 1 : 0))
-    return JSON.stringify(chosen.map(listed))
+    return utf8Of(JSON.stringify(chosen.map(listed)))
   },
 )
 
