@@ -3,7 +3,7 @@
 
 import { addTo } from '../../base/collections.ts'
 import { nextTurn } from '../../base/jobs.ts'
-import type { ConversationLocation } from '../../store/tables/user-messages.ts'
+import type { ConversationLocation, UnreadMessages } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 
@@ -29,15 +29,25 @@ interface UnreadGroups {
   byConversation: ReadonlyMap<number, readonly number[]>
 }
 
-/** @returns undefined where so few messages are unread that nothing has to be read ahead */
-export async function readUnreadPlaces(
+/** What is known about unread messages: all of them, read in this turn, or what was read ahead. */
+export type KnownUnreads = UnreadGroups | UnreadPlaces
+
+/**
+ * Reads few unread messages at once, and otherwise ahead what takes long about them.
+ * @returns undefined if too much changed while it was read
+ */
+export function readUnreads(
   ctx: Context,
   user: User,
-): Promise<UnreadPlaces | undefined> {
+): UnreadGroups | Promise<UnreadPlaces | undefined> {
+  const few = ctx.store.userMessages.unreadWithConversations(user.id, PORTION + 1)
+  return few.messages.length <= PORTION ? groupOf(few) : readAhead(ctx, user)
+}
+
+async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces | undefined> {
   const { userMessages } = ctx.store
   const list = userMessages.unread(user.id, MAX_UNREADS)
   const ids = JSON.parse(list) as number[]
-  if (ids.length <= PORTION) return undefined
   const version = userMessages.placesVersion()
   const conversations = new Map<number, number>()
   const locations = new Map<number, ConversationLocation>()
@@ -53,35 +63,39 @@ export async function readUnreadPlaces(
     if (conversations.size < from + portion.length) return undefined
   }
   await nextTurn()
-  const grouped = group(ids, (id) => conversations.get(id)!)
+  const grouped = groupOf({
+    messages: ids,
+    conversations: ids.map((id) => conversations.get(id)!),
+  })
   await nextTurn()
   return { version, conversations, locations, list, grouped }
 }
 
-/** The newest unread messages by conversation; as they were read ahead, if none came and went. */
+/** The newest unread messages by conversation; as they are known, if none came and went. */
 export function unreadByConversation(
   ctx: Context,
   user: User,
-  known: UnreadPlaces | undefined,
+  known: KnownUnreads | undefined,
 ): UnreadGroups {
+  if (known && 'byConversation' in known) return known
   const { userMessages } = ctx.store
-  const list = userMessages.unread(user.id, MAX_UNREADS)
   const ahead = current(ctx, known)
-  if (ahead?.list === list) return ahead.grouped
+  if (!ahead) return groupOf(userMessages.unreadWithConversations(user.id, MAX_UNREADS))
+  const list = userMessages.unread(user.id, MAX_UNREADS)
+  if (ahead.list === list) return ahead.grouped
   const messages = JSON.parse(list) as number[]
-  const old = ahead?.conversations ?? NONE
-  const others = old.size === 0 ? messages : messages.filter((id) => !old.has(id))
-  const conversations = others.length > 0 ? userMessages.conversationsOf(others) : []
-  const fresh = new Map(others.map((id, at) => [id, conversations[at]!]))
-  return group(messages, (id) => (old.get(id) ?? fresh.get(id))!)
+  const old = ahead.conversations
+  const others = messages.filter((id) => !old.has(id))
+  const found = others.length > 0 ? userMessages.conversationsOf(others) : []
+  const fresh = new Map(others.map((id, at) => [id, found[at]!]))
+  const conversations = messages.map((id) => (old.get(id) ?? fresh.get(id))!)
+  return groupOf({ messages, conversations })
 }
 
-function group(messages: readonly number[], conversationOf: (id: number) => number): UnreadGroups {
+function groupOf({ messages, conversations }: UnreadMessages): UnreadGroups {
   const byConversation = new Map<number, number[]>()
-  for (let at = messages.length - 1; at >= 0; at--) {
-    const id = messages[at]!
-    addTo(byConversation, conversationOf(id), id)
-  }
+  for (let at = messages.length - 1; at >= 0; at--)
+    addTo(byConversation, conversations[at]!, messages[at]!)
   return { messages, byConversation }
 }
 
@@ -89,7 +103,7 @@ function group(messages: readonly number[], conversationOf: (id: number) => numb
 export function locationsOf(
   ctx: Context,
   ids: readonly number[],
-  known: UnreadPlaces | undefined,
+  known: KnownUnreads | undefined,
 ): ConversationLocation[] {
   const old = current(ctx, known)?.locations
   if (!old) return ctx.store.userMessages.conversations(ids)
@@ -100,7 +114,7 @@ export function locationsOf(
   ]
 }
 
-const NONE: ReadonlyMap<number, number> = new Map()
-
-const current = (ctx: Context, known: UnreadPlaces | undefined) =>
-  known?.version === ctx.store.userMessages.placesVersion() ? known : undefined
+const current = (ctx: Context, known: KnownUnreads | undefined) =>
+  known && 'version' in known && known.version === ctx.store.userMessages.placesVersion()
+    ? known
+    : undefined

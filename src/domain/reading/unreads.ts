@@ -8,9 +8,9 @@ import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import { resolveNarrow } from './narrow.ts'
 import {
+  type KnownUnreads,
   locationsOf,
   MAX_UNREADS,
-  type UnreadPlaces,
   unreadByConversation,
 } from './unread-places.ts'
 
@@ -46,7 +46,7 @@ export function unreadMessages(
   ctx: Context,
   user: User,
   showsEmptyTopic: boolean,
-  known?: UnreadPlaces,
+  known?: KnownUnreads,
 ) {
   const { messages, byConversation } = unreadByConversation(ctx, user, known)
   const muting = mutingOf(ctx, user)
@@ -92,7 +92,7 @@ function addDirect(
 }
 
 /** Locations of conversations, without channels that the user left or may no longer read. */
-function readablePlaces(ctx: Context, user: User, ids: Ids, known: UnreadPlaces | undefined) {
+function readablePlaces(ctx: Context, user: User, ids: Ids, known: KnownUnreads | undefined) {
   const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
   const isReadable = (channelId: number) =>

@@ -10,7 +10,7 @@ import { ROLE } from '../access/roles.ts'
 import { admitSpectator } from '../access/spectators.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
-import { readUnreadPlaces } from '../reading/unread-places.ts'
+import { readUnreads } from '../reading/unread-places.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
 import { readSnapshot, type SnapshotOptions, showsUnreads, versionKeys } from './snapshot.ts'
@@ -30,8 +30,9 @@ export async function register(
   options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence' | 'vendorNames'>,
 ) {
   if (asking === undefined) admitToSnapshot(ctx, options)
-  const unreadPlaces =
-    asking && showsUnreads(options.fetchTypes) ? await readUnreadPlaces(ctx, asking) : undefined
+  const reading = asking && showsUnreads(options.fetchTypes) ? readUnreads(ctx, asking) : undefined
+  // What was read at once is true in this turn only: nothing awaits then.
+  const knownUnreads = reading instanceof Promise ? await reading : reading
   // Meanwhile the account may have changed.
   const viewer = asking && ctx.store.users.find(asking.id)
   if (viewer && !viewer.is_active) refuse(ACCOUNT_DEACTIVATED)
@@ -39,7 +40,7 @@ export async function register(
   // Nothing awaits between this and reading the snapshot, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
-  const known = { capabilities, slimPresence, vendorNames, unreadPlaces }
+  const known = { capabilities, slimPresence, vendorNames, knownUnreads }
   const snapshot = readSnapshot(ctx, viewer, { ...options, ...known })
   return {
     queue_id: queue?.id ?? null,

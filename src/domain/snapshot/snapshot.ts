@@ -20,7 +20,7 @@ import { ownViews } from '../personal/navigation-views.ts'
 import { unseenSteps } from '../personal/onboarding-steps.ts'
 import { ownSnippets } from '../personal/saved-snippets.ts'
 import { STOP_WORDS } from '../reading/search.ts'
-import type { UnreadPlaces } from '../reading/unread-places.ts'
+import type { KnownUnreads } from '../reading/unread-places.ts'
 import {
   noUnreads,
   recentConversations,
@@ -51,8 +51,8 @@ export interface SnapshotOptions {
   /** The client knows some values by a vendor's name. */
   vendorNames: boolean
   capabilities: ReadonlySet<Capability>
-  /** What was read ahead about many unread messages. */
-  unreadPlaces?: UnreadPlaces | undefined
+  /** What was read about unread messages before the snapshot. */
+  knownUnreads?: KnownUnreads | undefined
 }
 
 type Section<V> = (ctx: Context, viewer: V, options: SnapshotOptions) => Record<string, unknown>
@@ -94,10 +94,10 @@ const SECTIONS: Record<string, Section<User>> = {
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
   // Clients keep unread counts up to date by two kinds of events, and ask for both.
-  update_message_flags: (ctx, user, { fetchTypes, capabilities, unreadPlaces }) => {
+  update_message_flags: (ctx, user, { fetchTypes, capabilities, knownUnreads }) => {
     if (!showsUnreads(fetchTypes)) return {}
     const showsEmptyTopic = capabilities.has('empty_topic_name')
-    return { unread_msgs: unreadMessages(ctx, user, showsEmptyTopic, unreadPlaces) }
+    return { unread_msgs: unreadMessages(ctx, user, showsEmptyTopic, knownUnreads) }
   },
   recent_private_conversations: (ctx, user) => ({
     recent_private_conversations: recentConversations(ctx, user),

@@ -23,6 +23,12 @@ export interface UnreadMention {
   flags: number
 }
 
+/** Unread messages, descending, and the conversation of each. */
+export interface UnreadMessages {
+  messages: readonly number[]
+  conversations: readonly number[]
+}
+
 /** A topic or a direct conversation. */
 export type ConversationLocation = Omit<MessageLocation, 'conversation_id'>
 
@@ -104,6 +110,13 @@ export function userMessages(db: Db) {
                                   NOT IN (SELECT value FROM json_each(@hidden)))
          ORDER BY message_id DESC LIMIT @limit)`)
     .pluck()
+  const unreadWithConversations = db
+    .prepare<[user: number, limit: number], [messages: string, conversations: string]>(`
+      SELECT json_group_array(message_id), json_group_array(conversation_id) FROM (
+        SELECT message_id, conversation_id FROM user_message INDEXED BY user_message_unread
+          CROSS JOIN message ON message.id = message_id
+         WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
+    .raw()
   const conversationsOf = db
     .prepare<[ids: string], string>(`
       SELECT json_group_array(conversation_id) FROM json_each(?) AS listed
@@ -143,6 +156,11 @@ export function userMessages(db: Db) {
       const found = unreadBelow.get({ user: userId, below, limit, channels })!
       const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
       return { messages, count: found.count, oldest: found.oldest ?? 0 }
+    },
+    /** A person's newest unread messages with the conversation of each. */
+    unreadWithConversations(userId: number, limit: number): UnreadMessages {
+      const [messages, conversations] = unreadWithConversations.get(userId, limit)!
+      return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
     },
     /** The conversation of each of these messages, which exist. */
     conversationsOf: (ids: readonly number[]): number[] =>
