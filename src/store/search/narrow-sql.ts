@@ -54,8 +54,10 @@ export function compile(
       ? `EXISTS (SELECT 1 FROM message_text WHERE message_text MATCH ${match} AND rowid = ${list.id})`
       : `+${list.id} IN (SELECT rowid FROM message_text WHERE message_text MATCH ${match}
            AND rowid BETWEEN ${towards === 'older' ? '@until AND @from' : '@from AND @until'})`
-  const conditions = narrow.filters
-    .filter((filter) => filter !== driving)
+  const others = narrow.filters.filter((filter) => filter !== driving)
+  const ofPlaces = others.filter(isOfPlace)
+  const conditions = others
+    .filter((filter) => !isOfPlace(filter))
     .map((filter) => condition(filter, values, hasWords))
   if (narrow.hidden.length > 0) {
     const hidden = values.add(narrow.hidden)
@@ -63,6 +65,13 @@ export function compile(
       `(m.channel_id IS NULL OR m.channel_id NOT IN (SELECT value FROM json_each(${hidden})))`,
     )
   }
+  // Where nothing else is asked about the row, the index says as much as the row, in a tenth of the
+  // pages: those of a large table are not in memory.
+  const readsRow = driving === 'all' || conditions.some((text) => /\bm\./.test(text))
+  for (const filter of ofPlaces)
+    conditions.push(
+      readsRow ? condition(filter, values, hasWords) : isInIndex(filter, list.id, values),
+    )
   const where = conditions.join(' AND ')
   let tables = list.from
   if (list.id !== 'um.message_id' && narrow.reader !== 0) {
@@ -89,6 +98,16 @@ export const unpack = (packed: number): Selected => {
   const flags = packed % PACK
   return { id: (packed - flags) / PACK, flags: flags === 0 ? null : flags - 1 }
 }
+
+type OfPlace = Filter & { by: 'conversation' | 'channel' | 'sender' }
+
+/** Whether an index of messages has this condition and their IDs. */
+const isOfPlace = (filter: Filter): filter is OfPlace =>
+  filter.by === 'conversation' || filter.by === 'channel' || filter.by === 'sender'
+
+const isInIndex = ({ by, id, negated }: OfPlace, message: string, values: Values): string =>
+  `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM message AS placed INDEXED BY message_by_${by}
+     WHERE placed.${by}_id = ${values.add(id)} AND placed.id = ${message})`
 
 /** The IDs of a list alone, whatever the narrow says besides. */
 export function compileList(
