@@ -10,10 +10,13 @@ export interface MessageQuery extends Narrow {
   alternatives?: readonly (readonly Filter[])[]
 }
 
-/** IDs looked through at first, and how much further with each step that was quick. */
+/** IDs looked through at first, and at least: the text index needs some milliseconds to begin. */
 const FIRST_SPAN = 4096
-const GROWTH = 4
-const QUICK_MS = 5
+/** How long a step should take. */
+const STEP_MS = 8
+const MOST_GROWTH = 4
+/** Others get their turn after this time. */
+const TURN_MS = 5
 
 /** Work in chunks; other requests may run between two of them. */
 export type ChunkedWork<T> = Generator<void, T>
@@ -87,6 +90,7 @@ function* selectInChunks(
   const found: Selected[] = []
   let { from } = page
   let size = FIRST_SPAN
+  let turnBegan = performance.now()
   while (found.length < page.limit) {
     const started = performance.now()
     const span = selectSpan(ctx, plans, { ...page, from }, size)
@@ -94,11 +98,18 @@ function* selectInChunks(
     found.push(...span.rows)
     if (span.until === 0) break
     from = span.until + sign
-    if (performance.now() - started < QUICK_MS) size *= GROWTH
-    else yield
+    const now = performance.now()
+    size = nextSize(size, now - started)
+    if (now - turnBegan < TURN_MS) continue
+    yield
+    turnBegan = performance.now()
   }
   return found.slice(0, page.limit)
 }
+
+/** A span that should take as long as a step does; words are not as common everywhere. */
+const nextSize = (size: number, ms: number): number =>
+  Math.max(FIRST_SPAN, Math.floor(size * Math.min(MOST_GROWTH, STEP_MS / ms)))
 
 /**
  * The messages in the first span of IDs from `page.from` that has any in one of the plans.
