@@ -2,6 +2,7 @@
 
 import { ByteCache } from '../../base/byte-cache.ts'
 import { utf8Of } from '../../base/json.ts'
+import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import {
   formatMessage,
   type MessageFormat,
@@ -60,9 +61,12 @@ export class MessageJsonCache implements MessageCache {
 
 /** undefined: too many to be listed. */
 function idsOf(ctx: Context, { messages, conversations }: ChangedMessages) {
+  const { newestBelow } = ctx.store.messageMoves
   const ids = [...messages]
   for (const conversationId of conversations) {
-    for (const id of ctx.store.messageMoves.idsFrom(conversationId, 0)) ids.push(id)
+    // One more than can be listed says as much as all 100,000 of a topic.
+    for (const id of newestBelow(conversationId, LARGER_THAN_ANY_MESSAGE_ID, MAX_FORGOTTEN + 1))
+      ids.push(id)
     if (ids.length > MAX_FORGOTTEN) return undefined
   }
   return ids
