@@ -76,9 +76,12 @@ async function decideSome(ctx: App): Promise<boolean> {
   if (batch.length === 0) return false
   await ctx.commit((tx) => {
     const isRecent = ({ sent_at }: Message) => tx.now - sent_at < FORGOTTEN_AFTER_SECONDS
-    for (const message of batch.filter(isRecent))
+    // The first device of all comes after what was sent before, also while this waited for its turn.
+    const decided = tx.store.notifications.progress() ?? 0
+    const open = batch.filter((message) => message.id > decided && isRecent(message))
+    for (const message of open)
       for (const row of rowsFor(tx, message, tx.now)) tx.store.notifications.add(row)
-    tx.store.notifications.setProgress(batch.at(-1)!.id)
+    tx.store.notifications.setProgress(Math.max(decided, batch.at(-1)!.id))
   })
   return true
 }
@@ -126,6 +129,6 @@ function rowsOf(ctx: Context, message: Message, { user, ways }: Decided, now: nu
   const pause = settingsOf(user).email_notifications_batching_period_seconds
   return [
     ...(ctx.server.sendsMail ? row('mail', now + pause) : []),
-    ...(ctx.store.pushSubscriptions.mayHave(user.id) ? row('push', now) : []),
+    ...(ctx.store.pushSubscriptions.hasOne(user.id) ? row('push', now) : []),
   ]
 }

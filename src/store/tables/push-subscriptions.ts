@@ -51,7 +51,9 @@ export function pushSubscriptions(db: Db) {
     SELECT count(*) AS devices, count(failure) AS failing FROM push_subscription WHERE ${IS_ALIVE}`)
   const counted = cachedLookup(db, 'push_subscription', (_: 'all') => count.get())
   const has = db
-    .prepare<[user: number], 1>('SELECT 1 FROM push_subscription WHERE user_id = ? LIMIT 1')
+    .prepare<[user: number], 1>(
+      `SELECT 1 FROM push_subscription WHERE user_id = ? AND ${IS_ALIVE} LIMIT 1`,
+    )
     .pluck()
   const save = db.prepare<NewPushSubscription>(`
     INSERT OR REPLACE INTO push_subscription
@@ -74,8 +76,8 @@ export function pushSubscriptions(db: Db) {
     counts: () => counts.get()!,
     /** Whether anyone has one; asked with each commit. */
     exist: () => counted('all')!.count > 0,
-    /** Whether a user has one, perhaps of a browser that was logged out. */
-    mayHave: (userId: number) => has.get(userId) !== undefined,
+    /** Whether a user has one that can be pushed to. */
+    hasOne: (userId: number) => has.get(userId) !== undefined,
 
     ...writing({
       /** Adds one; of an endpoint that is known already it is a new one. @returns its ID */
