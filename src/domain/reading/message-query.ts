@@ -70,8 +70,10 @@ const mayTakeLong = (filters: readonly Filter[]): boolean =>
   filters.some((filter) => isAboutText(filter) || isCompound(filter))
 
 const isCompound = (filter: Filter): boolean =>
-  filter.by !== 'messages' &&
-  Object.values(filter).some((value) => Array.isArray(value) && value.length > FEW_FILTERS)
+  filter.by === 'any'
+    ? filter.of.length > FEW_FILTERS || filter.of.some(isCompound)
+    : filter.by !== 'messages' &&
+      Object.values(filter).some((value) => Array.isArray(value) && value.length > FEW_FILTERS)
 
 const isAboutText = (filter: Filter): boolean =>
   filter.by === 'words' || (filter.by === 'any' && filter.of.some(isAboutText))
