@@ -1,6 +1,6 @@
 // Measures two contenders in turns, so that both meet the same conditions.
 
-import { Connection, drive } from './client.ts'
+import { Connection, drive, type Load } from './client.ts'
 import type { Program } from './programs.ts'
 import { type Goal, median, milliseconds, perSecond, quantile, type Row } from './table.ts'
 
@@ -13,10 +13,20 @@ export interface Contender {
   next: () => Buffer
 }
 
-/**
- * Requests a second of Hearth beside the bare limit. Short rounds in turns: what else runs on the
- * machine then slows both alike, and the median of the rounds drops what does not.
- */
+/** What one contender did: requests a second of each round, and milliseconds of each request. */
+interface Contest {
+  rates: number[]
+  latencies: number[]
+}
+
+/** Both contenders' rounds, and the ratio of each round, ours to the bare limit's. */
+export interface Rounds {
+  hearth: Contest
+  bare: Contest
+  ratios: number[]
+}
+
+/** Requests a second of Hearth beside the bare limit. */
 export async function duel(
   work: string,
   goal: Goal,
@@ -24,30 +34,54 @@ export async function duel(
   hearth: Contender,
   bare: Contender,
 ): Promise<Row> {
+  return ratioRow(work, goal, await rounds(connectionCount, hearth, bare))
+}
+
+/** The row that compares how many requests each serves. */
+export const ratioRow = (work: string, goal: Goal, { hearth, bare, ratios }: Rounds): Row => ({
+  work,
+  hearth: perSecond(median(hearth.rates)),
+  bare: perSecond(median(bare.rates)),
+  p50: milliseconds(median(hearth.latencies)),
+  p99: milliseconds(quantile(hearth.latencies, 0.99)),
+  figure: median(ratios),
+  goal,
+})
+
+/**
+ * Short rounds in turns: what else runs on the machine then slows both alike, and the median of the
+ * rounds drops what does not.
+ */
+export async function rounds(
+  connectionCount: number,
+  hearth: Contender,
+  bare: Contender,
+  warmUpMs = WARM_UP_MS,
+): Promise<Rounds> {
   const open = ({ program }: Contender) =>
     Promise.all(Array.from({ length: connectionCount }, () => Connection.open(program.url)))
   const [ours, theirs] = [await open(hearth), await open(bare)]
-  await drive(ours, hearth.next, WARM_UP_MS)
-  await drive(theirs, bare.next, WARM_UP_MS)
+  await drive(ours, hearth.next, warmUpMs)
+  await drive(theirs, bare.next, warmUpMs)
 
-  const [rates, limits, ratios, latencies]: number[][] = [[], [], [], []]
+  const done: Rounds = {
+    hearth: { rates: [], latencies: [] },
+    bare: { rates: [], latencies: [] },
+    ratios: [],
+  }
   for (let round = 0; round < ROUNDS; round++) {
     const own = await drive(ours, hearth.next, ROUND_MS)
     const limit = await drive(theirs, bare.next, ROUND_MS)
-    const rate = (load: typeof own) => (load.count * 1000) / load.elapsed
-    rates!.push(rate(own))
-    limits!.push(rate(limit))
-    ratios!.push(rate(own) / rate(limit))
-    for (const ms of own.latencies) latencies!.push(ms)
+    done.ratios.push(note(done.hearth, own) / note(done.bare, limit))
   }
   for (const connection of [...ours, ...theirs]) connection.close()
-  return {
-    work,
-    hearth: perSecond(median(rates!)),
-    bare: perSecond(median(limits!)),
-    p50: milliseconds(median(latencies!)),
-    p99: milliseconds(quantile(latencies!, 0.99)),
-    figure: median(ratios!),
-    goal,
-  }
+  return done
+}
+
+/** @returns requests a second */
+function note({ rates, latencies }: Contest, load: Load): number {
+  const rate = (load.count * 1000) / load.elapsed
+  rates.push(rate)
+  for (const ms of load.latencies) latencies.push(ms)
+  return rate
 }

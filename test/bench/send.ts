@@ -5,20 +5,26 @@ import { join } from 'node:path'
 import type { Ready } from './bare.ts'
 import { expectSuccess, requestBytes } from './client.ts'
 import { copyOf, Team, temporaryFolder } from './data.ts'
-import { duel } from './duel.ts'
+import { ratioRow, rounds } from './duel.ts'
 import { startBare, startHearth } from './programs.ts'
-import type { Measure } from './table.ts'
+import { type Measure, median, milliseconds, quantile } from './table.ts'
 
 const SUBSCRIBERS = 20
 const TOPICS = 50
 const CONNECTIONS = 32
+
+/** Both programs are warm from the load before. */
+const WARM_UP_ALONE_MS = 300
 
 /** A sentence with one link, one bold word and one piece of code. */
 export const CONTENT =
   'The pump test ran **overnight** without leaks. The plot is on https://example.org/plots/42 and ' +
   'I check `valve_7` tomorrow.'
 
-/** POST /messages into a channel of 20 in 50 topics, on 32 connections, each answer after the disk's. */
+/**
+ * POST /messages into a channel of 20 in 50 topics, each answer after the disk's: on 32 connections,
+ * then on one.
+ */
 export const measure: Measure = async () => {
   using folder = temporaryFolder()
   const team = await Team.found(folder.path)
@@ -41,16 +47,33 @@ export const measure: Measure = async () => {
   // The same bytes come in, though the bare limit does not look at them.
   const { parameters } = messageOf(team.owner, channel)
   const dull = requestBytes({ method: 'POST', path: '/send', parameters })
+  const ours = { program: hearth, next: () => requests[turn++ % requests.length]! }
+  const theirs = { program: bare, next: () => dull }
+  const load = await rounds(CONNECTIONS, ours, theirs)
+  const alone = await rounds(1, ours, theirs, WARM_UP_ALONE_MS)
   return [
-    await duel(
-      'POST /messages to 20, durable',
-      { atLeast: 0.4, aim: 0.55 },
-      CONNECTIONS,
-      { program: hearth, next: () => requests[turn++ % requests.length]! },
-      { program: bare, next: () => dull },
-    ),
+    ratioRow('POST /messages to 20, durable', { atLeast: 0.4, aim: 0.55 }, load),
+    {
+      work: 'the slowest hundredth of these beside the median',
+      bare: `${spread(load.bare.latencies).toFixed(1)}×`,
+      figure: spread(load.hearth.latencies),
+      unit: '×',
+      goal: { atLeast: 3, aim: 2, smallerIsBetter: true },
+    },
+    {
+      work: 'POST /messages to 20, durable, one connection',
+      bare: milliseconds(median(alone.bare.latencies)),
+      p50: milliseconds(median(alone.hearth.latencies)),
+      p99: milliseconds(quantile(alone.hearth.latencies, 0.99)),
+      figure: median(alone.hearth.latencies),
+      unit: 'ms',
+      goal: { atLeast: 1.5, aim: 1, smallerIsBetter: true },
+    },
   ]
 }
+
+/** How many times the median the slowest hundredth takes. */
+const spread = (latencies: readonly number[]) => quantile(latencies, 0.99) / median(latencies)
 
 export const messageOf = (
   sender: { authorization: string },
