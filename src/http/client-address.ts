@@ -33,7 +33,7 @@ const withoutPort = (text: string) =>
 
 /** One spelling for each address: IPv4 without the prefix that sockets for both kinds add. */
 export const plainAddress = (address: string) =>
-  address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
+  !address.includes(':') ? address : address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '')
 
 /** `2001:db8::1` is one of many in `2001:db8:0:0`. */
 function networkOf(address: string): string {

@@ -21,6 +21,29 @@ test('all work of one turn is committed together and resolves when it is on disk
   assert.equal(book.linesOnDisk(), ['one', 'two'])
 })
 
+test('a group smaller than the last one waits for those that come in the next turn', async () => {
+  using book = openBook()
+  await Promise.all(['one', 'two', 'three'].map((line) => book.write(line)))
+
+  const early = ['four', 'five'].map((line) => book.write(line))
+  const late = new Promise((done) => setImmediate(() => done(book.write('six'))))
+  await Promise.all([...early, late])
+
+  assert.equal(book.commits, [3, 3])
+  assert.equal(book.linesOnDisk().length, 6)
+})
+
+test('work that is alone waits for no other', async () => {
+  using book = openBook()
+  await Promise.all(['one', 'two'].map((line) => book.write(line)))
+
+  const early = book.write('three')
+  const late = new Promise((done) => setImmediate(() => done(book.write('four'))))
+  await Promise.all([early, late])
+
+  assert.equal(book.commits, [2, 1, 1])
+})
+
 test('work that fails takes back its own changes and no others, and announces nothing', async () => {
   using book = openBook()
 
@@ -178,6 +201,8 @@ const nextTurn = async () => {
 
 /** A database with one table of lines; each line written is announced. */
 function openBook(acknowledge?: Acknowledge) {
+  const commits: number[] = []
+  const meter = { countCommit: (jobs: number) => void commits.push(jobs), failedCommits: 0 }
   const folder = mkdtempSync(join(tmpdir(), 'hearth-work-'))
   const file = join(folder, 'book.db')
   const db = openDatabase(file)
@@ -193,10 +218,12 @@ function openBook(acknowledge?: Acknowledge) {
       book.onAnnounce(line)
     }
   }
-  const work = new UnitOfWork(db, { publish, log, acknowledge })
+  const work = new UnitOfWork(db, { publish, log, meter, acknowledge })
   const book = {
     announced,
     logged,
+    /** How many pieces of work each commit had. */
+    commits,
     onAnnounce: (_line: string): unknown => undefined,
     /** Writes and announces a line, then does more. */
     write: (line: string, more: () => unknown = () => {}) =>
