@@ -131,6 +131,9 @@ class Loop {
     if (this.#waiting.size > 0) this.#endTurn()
   }
 
+  /** Ends what runs: what follows is charged on its own, or to nobody, like the end of a commit. */
+  pause = (): void => this.#settle(performance.now())
+
   noteConnection = (): void => {
     this.#isAccepting = true
   }
@@ -180,6 +183,8 @@ export const presentShare = loop.ownShare
  * taken. What has to wait for another turn stays in the list.
  */
 export function* takeTogether<Work extends { share: Share }>(list: Work[]): Generator<Work> {
+  // A request that began in this turn must not pay for the commit of all.
+  loop.pause()
   const started = performance.now()
   // What is added meanwhile waits for another turn.
   const arrived = list.splice(0)
