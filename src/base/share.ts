@@ -3,7 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What an owner may use at once, in milliseconds of the loop. */
-const ALLOWANCE_MS = 10
+const ALLOWANCE_MS = 20
 
 /** The part of all time that an owner earns back: nine others can do the same. */
 const EARNED = 0.1

@@ -10,11 +10,11 @@ export type { Share } from './share.ts'
  * What owners without allowance share in one turn, in milliseconds: little while others are there who
  * would wait for the end of the turn, more while nobody is, because more work then shares a commit.
  */
-const TURN_MS = 2
+const TURN_MS = 4
 const LONE_TURN_MS = 20
 
 /** Work that shares one turn and cannot be interrupted, such as a commit, lasts no longer with more. */
-const MOST_TOGETHER_MS = 20
+const MOST_TOGETHER_MS = 30
 
 /** Others are there for so long after their last request. */
 const PRESENT_MS = 1000
@@ -178,6 +178,17 @@ const loop = new Loop()
 /** The share that pays for what runs now. */
 export const presentShare = loop.ownShare
 
+/** The place of the first work whose owner has allowance, else of that of the owner who used least. */
+function nextAt(works: readonly { share: Share }[], now: number): number {
+  const at = works.findIndex(({ share }) => {
+    share.earn(now)
+    return share.left > 0
+  })
+  if (at >= 0) return at
+  const least = leastUsed(works.map(({ share }) => share))
+  return works.findIndex(({ share }) => share === least)
+}
+
 /**
  * Takes work out of a list that is done together in this turn, and charges the time until the next is
  * taken. What has to wait for another turn stays in the list.
@@ -191,10 +202,10 @@ export function* takeTogether<Work extends { share: Share }>(list: Work[]): Gene
   let now = started
   try {
     while (arrived.length > 0) {
-      const share = leastUsed(arrived.map((work) => work.share))
-      const most = share.left > 0 ? MOST_TOGETHER_MS : loop.turnMs()
+      const at = nextAt(arrived, now)
+      const most = arrived[at]!.share.left > 0 ? MOST_TOGETHER_MS : loop.turnMs()
       if (now - started >= most) break
-      const at = arrived.findIndex((work) => work.share === share)
+      const { share } = arrived[at]!
       yield* arrived.splice(at, 1)
       const then = performance.now()
       share.charge(then - now)
