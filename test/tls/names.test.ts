@@ -1,6 +1,8 @@
 // The names of a server: where its links lead, whose pages it trusts, and its mail domain.
 
+import { once } from 'node:events'
 import type { ClientHttp2Session } from 'node:http2'
+import { connect } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { knownOrigins, linkOrigin } from '../../src/base/origins.ts'
@@ -118,6 +120,28 @@ test('mail for channels goes to the name of the certificate, unless another is g
   assert.is(await domainWith(), 'chat.harbour.test')
   assert.is(await domainWith('--mail-domain', 'mail.test'), 'mail.test')
   assert.is(await domainWith('--url', 'https://chat.example.org'), 'chat.example.org')
+})
+
+test('500 connections to the port that leads to https are held, and one more is closed', async () => {
+  using folder = temporaryFolder()
+  using files = certificateFiles(await authority.sign(['localhost']))
+  const options = ['--tls-cert', files.cert, '--tls-key', files.key, '--redirect-http', '0']
+  await using server = await serve(folder.path, options)
+  const [, port] = await server.logged(/"event":"redirecting","port":(\d+)/)
+  const open = async () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    await once(socket, 'connect')
+    return socket
+  }
+  const held = await Promise.all(Array.from({ length: 500 }, open))
+
+  const more = await open()
+  await once(more.resume(), 'close')
+  assert.is(more.bytesRead, 0)
+  held[0]!.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [answer] = await once(held[0]!, 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 308 /)
+  for (const socket of held) socket.destroy()
 })
 
 test.run()
