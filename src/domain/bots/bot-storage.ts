@@ -35,20 +35,17 @@ export const writeStorage = (ctx: App, bot: User, values: Record<string, string>
 
 /** Before anything is written, because megabytes that are taken back cost twice. */
 function requireRoomFor(ctx: Context, bot: User, values: Record<string, string>) {
-  const { bots } = ctx.store
-  const present = bots.storedSize(bot.id)
-  const replaced = bots.storedSizeOf(bot.id, Object.keys(values))
-  let added = 0
+  const others = ctx.store.bots.storedBesides(bot.id, Object.keys(values))
+  let bytes = others.bytes
   for (const [key, value] of Object.entries(values))
-    added += Buffer.byteLength(key) + Buffer.byteLength(value)
-  const bytes = present.bytes - replaced.bytes + added
+    bytes += Buffer.byteLength(key) + Buffer.byteLength(value)
   if (bytes > MAX_BYTES) {
     refuse(
       'BAD_REQUEST',
       `Storage is full: ${bytes} bytes would be kept, and ${MAX_BYTES} is the limit.`,
     )
   }
-  if (present.keys - replaced.keys + Object.keys(values).length > MAX_KEYS)
+  if (others.keys + Object.keys(values).length > MAX_KEYS)
     refuse('BAD_REQUEST', `Storage has too many keys (maximum: ${MAX_KEYS}).`)
 }
 

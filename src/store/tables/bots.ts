@@ -14,6 +14,12 @@ export interface BotService {
   config_data: string
 }
 
+/** What a bot stores. */
+interface StoredSize {
+  bytes: number
+  keys: number
+}
+
 /** Statements on services and storage of bots. */
 export function bots(db: Db) {
   const service = db.prepare<[bot: number], BotService>(
@@ -36,14 +42,12 @@ export function bots(db: Db) {
       'SELECT value FROM bot_storage WHERE bot_id = ? AND key = ?',
     )
     .pluck()
-  // Lengths in bytes are read without the texts, those in characters only with them.
-  const size = db.prepare<[bot: number], { bytes: number; keys: number }>(`
+  // Lengths in bytes are read without the texts, those in characters only with them. One pass, because
+  // looking a key up reads the whole of each row on its way, which may have megabytes.
+  const size = db.prepare<[keys: string, bot: number], StoredSize>(`
     SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) AS bytes, count(*) AS keys
-      FROM bot_storage WHERE bot_id = ?`)
-  const sizeOf = db.prepare<[keys: string, bot: number], { bytes: number; keys: number }>(`
-    SELECT coalesce(sum(octet_length(stored.key) + octet_length(stored.value)), 0) AS bytes, count(*) AS keys
-      FROM json_each(?) AS listed
-     CROSS JOIN bot_storage AS stored ON stored.bot_id = ? AND stored.key = listed.value`)
+      FROM bot_storage
+     WHERE key NOT IN (SELECT value FROM json_each(?)) AND bot_id = ?`)
   const store = db.prepare<[bot: number, key: string, value: string]>(`
     INSERT INTO bot_storage VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
   const forgetAll = db.prepare<[bot: number]>('DELETE FROM bot_storage WHERE bot_id = ?')
@@ -57,11 +61,9 @@ export function bots(db: Db) {
     mentionedServices: (messageId: number) => mentionedServices.all(messageId),
     stored: (botId: number) => stored.all(botId),
     storedValue: (botId: number, key: string) => storedValue.get(botId, key),
-    /** UTF-8 bytes of all keys and values together, and how many keys there are. */
-    storedSize: (botId: number) => size.get(botId)!,
-    /** The same of those keys of a list that exist. */
-    storedSizeOf: (botId: number, keys: readonly string[]) =>
-      sizeOf.get(JSON.stringify(keys), botId)!,
+    /** UTF-8 bytes of all keys and values but those of a list, and how many keys there are. */
+    storedBesides: (botId: number, keys: readonly string[]) =>
+      size.get(JSON.stringify(keys), botId)!,
 
     ...writing({
       saveService: (row: BotService) => void saveService.run(row),
