@@ -8,7 +8,18 @@ const root = join(import.meta.dirname, '..')
 
 // Packages that many servers never need. Each is a program of its own, which is unpacked when it is
 // loaded: what is in a program stays in memory as text, whether it runs or not.
-const APART = ['jose', 'katex', 'lowlight', 'nodemailer', 'prom-client', 're2js', 'smtp-server']
+const APART = [
+  'htmlparser2',
+  'jose',
+  'katex',
+  'lowlight',
+  'nodemailer',
+  'prom-client',
+  're2js',
+  'send',
+  'smtp-server',
+  'tar-stream',
+]
 
 /** How the executable's own code is made: for Node alone, without what only humans read. */
 const OPTIONS = {

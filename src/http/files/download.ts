@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { basename, dirname } from 'node:path'
-import sendFile from 'send'
 import type { Download } from '../../domain/files/uploads.ts'
 import type { Context } from '../../domain/kernel/context.ts'
 import { RequestError } from '../../errors.ts'
@@ -17,7 +16,7 @@ const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; media-src 'self'; object-src 'self'; plugin-types application/pdf; sandbox"
 
 /** Sends a file in pieces, with ranges and conditions as players and browsers ask for them. */
-export function sendDownload(
+export async function sendDownload(
   ctx: Context,
   req: IncomingMessage,
   res: ServerResponse,
@@ -34,6 +33,8 @@ export function sendDownload(
   })) {
     res.setHeader(header, value)
   }
+  // It brings a list of all types there are; servers where nothing is downloaded do without.
+  const { default: sendFile } = await import('send')
   return new Promise((sent) => {
     sendFile(req, basename(location), {
       root: dirname(location),
