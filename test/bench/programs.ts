@@ -42,7 +42,12 @@ export interface Start {
 }
 
 /** The executable has these built in (build.mjs). */
-const V8_OPTIONS = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
+const V8_OPTIONS = [
+  '--max-semi-space-size=4',
+  '--v8-pool-size=1',
+  '--expose-gc',
+  '--heap-growing-percent=50',
+]
 
 export function startHearth(folder: string, { built, probed }: Start = {}): Promise<Program> {
   const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
