@@ -21,6 +21,7 @@ export function isBuilt(): boolean {
 /** A server in a process of its own. */
 export interface Program extends AsyncDisposable {
   url: string
+  pid: number
   /** From being started to listening, in milliseconds. */
   startedIn: number
   /** Resident memory, in MB, of the server and its supervisor. */
@@ -39,6 +40,8 @@ export interface Start {
   built?: boolean
   /** From source, with the probe that measures turns of the loop. */
   probed?: boolean
+  /** A command that starts the server from source, such as `taskset -c 0`. */
+  under?: readonly string[]
 }
 
 /** The executable has these built in (build.mjs). */
@@ -49,17 +52,20 @@ const V8_OPTIONS = [
   '--heap-growing-percent=50',
 ]
 
-export function startHearth(folder: string, { built, probed }: Start = {}): Promise<Program> {
+export function startHearth(folder: string, start: Start = {}): Promise<Program> {
+  const { built, probed, under = [] } = start
   const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
-  return built
-    ? startProgram(executable, options)
-    : startProgram(process.execPath, [
-        ...V8_OPTIONS,
-        ...profiling(),
-        ...(probed ? ['--expose-gc', '--import', join(import.meta.dirname, 'turns-probe.ts')] : []),
-        join(root, 'bin', 'hearth.ts'),
-        ...options,
-      ])
+  if (built) return startProgram(executable, options)
+  const [command, ...rest] = [
+    ...under,
+    process.execPath,
+    ...V8_OPTIONS,
+    ...profiling(),
+    ...(probed ? ['--expose-gc', '--import', join(import.meta.dirname, 'turns-probe.ts')] : []),
+    join(root, 'bin', 'hearth.ts'),
+    ...options,
+  ]
+  return startProgram(command!, rest)
 }
 
 /** The bare limit on its own copy of the data. */
@@ -99,6 +105,7 @@ async function startProgram(command: string, args: readonly string[]): Promise<P
   const processes = () => [child.pid!, ...(command === executable ? childrenOf(child.pid!) : [])]
   return {
     url,
+    pid: child.pid!,
     startedIn: performance.now() - started,
     memory: () => memoryOf(processes(), 'VmRSS'),
     ownMemory: () => memoryOf(processes(), 'RssAnon'),
@@ -139,8 +146,8 @@ function listening(child: ChildProcess): Promise<string> {
   })
 }
 
-/** The sum over these processes; pages of files that they share count for each. */
-function memoryOf(pids: number[], field: 'VmRSS' | 'RssAnon'): number {
+/** In MB, the sum over these processes; pages of files that they share count for each. */
+export function memoryOf(pids: number[], field: 'VmRSS' | 'RssAnon'): number {
   const each = pids.map((pid) => {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
     return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1]) / 1000

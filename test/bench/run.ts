@@ -28,6 +28,7 @@ const ALL: typeof PARTS = {
   soak: () => import('./soak.ts'),
   holds: () => import('./holds.ts'),
   fair: () => import('./fair.ts'),
+  capacity: () => import('./capacity/capacity.ts'),
 }
 
 const { values, positionals } = parseArgs({

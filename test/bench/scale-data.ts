@@ -1,4 +1,4 @@
-// A data folder with up to a million messages, made once and kept.
+// A data folder with up to ten million messages, made once and kept.
 
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
