@@ -16,6 +16,7 @@ import {
 } from '../table.ts'
 import { Crowd, type Findings, foundTown } from './crowd.ts'
 import { type Imitation, MACHINES, type Machine, startOn } from './machines.ts'
+import { organizations } from './organizations.ts'
 
 /** People online, in steps; a machine's steps end where people would call it slow. */
 const STEPS = (process.env.HEARTH_CAPACITY_PEOPLE ?? '250,500,1000,2000,4000,8000')
@@ -33,7 +34,7 @@ const SENDERS = 32
 
 /** For each machine: what it sends at most, and how it does with more and more people online. */
 export const measure: Measure = async () => {
-  const rows: Row[] = []
+  const rows = process.env.HEARTH_CAPACITY_MACHINES ? [] : await organizations()
   for (const machine of chosen()) {
     rows.push(await mostSends(machine))
     if (rows.at(-1)!.remark !== undefined) continue
