@@ -40,7 +40,7 @@ export const measure: Measure = async () => {
   return [
     await duel(
       'GET /messages, 100 of a channel',
-      { atLeast: 0.4, aim: 0.6 },
+      { atLeast: 0.55, aim: 0.65 },
       CONNECTIONS,
       { program: hearth, next: inTurn(ours) },
       { program: bare, next: inTurn(theirs) },

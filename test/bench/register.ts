@@ -64,7 +64,7 @@ export const measure: Measure = async () => {
       p99: milliseconds(quantile(times, 0.99)),
       figure: median(times),
       unit: 'ms',
-      goal: { atLeast: 40, aim: 15, smallerIsBetter: true },
+      goal: { atLeast: 15, aim: 8, smallerIsBetter: true },
     },
   ]
 }
