@@ -94,11 +94,12 @@ test('a client that reads nothing is given few of the answers it asks for', asyn
   })
   await once(streams[0]!, 'response')
   for (let n = 0; n < 20; n++) await chat.olga.get('/server_settings')
-  const untilRead = statuses.length
+  const untilRead = statuses.filter((status) => status === 200).length
   for (const stream of streams) stream.resume()
   await Promise.all(streams.map((stream) => once(stream, 'end')))
 
-  assert.ok(untilRead <= 3, `${untilRead} answers`)
+  // Each is five megabytes; of one person 24 MiB may wait before the next is refused.
+  assert.ok(untilRead <= 6, `${untilRead} answers`)
   assert.ok(statuses.every((status) => status === 200 || status === 429))
   assert.is((await chat.olga.get('/users/me')).status, 200)
   session.destroy()
