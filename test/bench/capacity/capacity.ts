@@ -41,6 +41,8 @@ export const measure: Measure = async () => {
     for (const people of STEPS) {
       const step = await live(machine, people)
       rows.push(step.row)
+      const { hearth, p50, p99 } = step.row
+      process.stderr.write(`  ${step.row.work}: ${hearth}, late ${p50} and ${p99}\n`)
       if (step.isSlow) break
     }
   }

@@ -92,6 +92,7 @@ export class Crowd {
   readonly #town: Town
   readonly #prose = new Prose(11)
   readonly #polls: Connection[] = []
+  readonly #asking: Connection[] = []
   readonly #idle: Connection[] = []
   readonly #waiting: { due: number; request: Request; isSend: boolean }[] = []
   #answers: number[] = []
@@ -108,7 +109,8 @@ export class Crowd {
   /** Opens an event queue for each person, and lets all of them wait. */
   static async gather(url: string, town: Town): Promise<Crowd> {
     const crowd = new Crowd(url, town)
-    for (let index = 0; index < ASKING; index++) crowd.#idle.push(await Client.open(url))
+    for (let index = 0; index < ASKING; index++) crowd.#asking.push(await Client.open(url))
+    crowd.#idle.push(...crowd.#asking)
     for (let first = 0; first < town.members.length; first += ASKING) {
       await Promise.all(town.members.slice(first, first + ASKING).map((one) => crowd.#join(one)))
     }
@@ -143,7 +145,7 @@ export class Crowd {
 
   leave() {
     this.#isOver = true
-    for (const connection of [...this.#polls, ...this.#idle]) connection.close()
+    for (const connection of [...this.#polls, ...this.#asking]) connection.close()
   }
 
   async #join({ authorization }: Member) {
