@@ -1,6 +1,7 @@
 // What people do with messages, for tests in which anybody may do anything.
 import type { Answer } from '../chat.ts'
-import { ACTIONS, type Choice, type World } from '../events/organization-actions.ts'
+import type { Choice, World } from '../events/actions/world.ts'
+import { ACTIONS } from '../events/organization-actions.ts'
 
 type Action = (world: World, choice: Choice) => Promise<Answer>
 
