@@ -1,16 +1,25 @@
-// Checks that HTML has only the structure that clients parse.
+// Checks that HTML has only the structure that clients parse: the blocks of a message.
 
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { parseFragment } from 'parse5'
+import {
+  attribute,
+  children,
+  classesOf,
+  type Element,
+  expectAttributes,
+  expectMatch,
+  fail,
+  isElement,
+  NOTHING,
+  type Node,
+  textOf,
+} from './contract-elements.ts'
+import { inlines, katex } from './contract-inline.ts'
 
 /*
  * What existing clients parse: mobile draws "unimplemented" for
  * anything else. The functions here throw on the first thing a client would not know.
  */
-
-export type Node = DefaultTreeAdapterTypes.ChildNode
-type Element = DefaultTreeAdapterTypes.Element
-
-const SPOKEN_MATH = 'http://www.w3.org/1998/Math/MathML'
 
 const CODE_CLASSES = new Set(
   `w esc err x k kc kd kn kp kr kt n na nb bp nc no nd ni ne nf fm py nl nn nx nt nv vc vg vi vm
@@ -21,33 +30,6 @@ const CODE_CLASSES = new Set(
 export function assertContract(html: string): void {
   if (html !== html.trim()) fail('whitespace around the message', html)
   blocks(parseFragment(html).childNodes)
-}
-
-function fail(problem: string, node: Node | string): never {
-  const where =
-    typeof node === 'string' ? node : isElement(node) ? `<${node.tagName}>` : textOf(node)
-  throw new Error(`${problem}: ${JSON.stringify(where)}`)
-}
-
-const isElement = (node: Node | undefined): node is Element => !!node && 'tagName' in node
-
-const textOf = (node: Node | undefined): string => (node && 'value' in node ? node.value : '')
-
-const attribute = (element: Element, name: string): string | undefined =>
-  element.attrs.find((attr) => attr.name === name)?.value
-
-const classesOf = (element: Element): string => attribute(element, 'class') ?? ''
-
-function expectAttributes(element: Element, required: string[], optional: string[] = []): void {
-  const names = element.attrs.map(({ name }) => name)
-  for (const name of required) if (!names.includes(name)) fail(`no ${name}`, element)
-  for (const name of names) {
-    if (!required.includes(name) && !optional.includes(name)) fail(`unknown ${name}`, element)
-  }
-}
-
-function expectMatch(value: string | undefined, pattern: RegExp, node: Node): void {
-  if (value === undefined || !pattern.test(value)) fail(`${value} is not ${pattern}`, node)
 }
 
 function blocks(nodes: Node[]): void {
@@ -136,18 +118,6 @@ function table(element: Element): void {
   if (new Set(widths).size !== 1) fail('rows of different width', element)
 }
 
-/** The element children, which must be these; between them nothing or a newline each. */
-function children(element: Element, tags: string[], separator = /^\n$/): Element[] {
-  const found = element.childNodes.filter(isElement)
-  for (const node of element.childNodes) {
-    if (!isElement(node) && !separator.test(textOf(node))) fail('text between elements', node)
-  }
-  if (found.map(({ tagName }) => tagName).join() !== tags.join()) fail(`not ${tags}`, element)
-  return found
-}
-
-const NOTHING = /^$/
-
 const PREVIEW =
   /^(?:message_inline_image(?: message_inline_video)?|youtube-video message_inline_image)$/
 
@@ -233,98 +203,4 @@ function mathBlock(element: Element): void {
       katex(formula, 'block')
     }
   })
-}
-
-function katex(element: Element, display: 'block' | undefined): void {
-  if (classesOf(element) !== 'katex') fail('no formula', element)
-  const [spoken, drawn] = children(element, ['span', 'span'], NOTHING) as [Element, Element]
-  if (classesOf(spoken) !== 'katex-mathml' || classesOf(drawn) !== 'katex-html') {
-    fail('not the parts of a formula', element)
-  }
-  const [math] = children(spoken, ['math'], NOTHING) as [Element]
-  if (math.namespaceURI !== SPOKEN_MATH) fail('no MathML', math)
-  if (attribute(math, 'display') !== display) fail('the wrong display mode', math)
-  const [semantics] = children(math, ['semantics'], NOTHING) as [Element]
-  const annotation = semantics.childNodes.at(-1) as Element
-  expectMatch(attribute(annotation, 'encoding'), /^application\/x-tex$/, annotation)
-}
-
-function inlines(nodes: Node[], insideLink = false): void {
-  nodes.forEach((node, index) => {
-    if (isElement(node)) {
-      inline(node, insideLink)
-      if (node.tagName !== 'br') return
-      const next = textOf(nodes[index + 1])
-      if (!next.startsWith('\n') || next.startsWith('\n\n')) fail('no newline after a break', node)
-      return
-    }
-    const before = nodes[index - 1]
-    const text = isElement(before) && before.tagName === 'br' ? textOf(node).slice(1) : textOf(node)
-    if (text.includes('\n')) fail('a stray line break', node)
-  })
-}
-
-function inline(element: Element, insideLink: boolean): void {
-  const { tagName, childNodes } = element
-  if (/^(?:br|strong|em|del)$/.test(tagName)) {
-    expectAttributes(element, [])
-    inlines(childNodes, insideLink)
-  } else if (tagName === 'code') {
-    expectAttributes(element, [])
-    if (childNodes.some(isElement)) fail('markup in code', element)
-  } else if (tagName === 'a') {
-    if (insideLink) fail('a link in a link', element)
-    link(element)
-  } else if (tagName === 'span') span(element)
-  else if (tagName === 'img') picture(element)
-  else if (tagName === 'time') {
-    expectAttributes(element, ['datetime'])
-    expectMatch(attribute(element, 'datetime'), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/, element)
-  } else if (tagName === 'audio') {
-    expectAttributes(element, ['controls', 'preload', 'src'], ['data-original-url', 'title'])
-  } else fail('no inline element', element)
-}
-
-function link(element: Element): void {
-  expectAttributes(element, ['href'], ['class', 'data-stream-id', 'title'])
-  const classes = classesOf(element)
-  if (classes) expectMatch(classes, /^(?:stream|stream-topic|message-link)$/, element)
-  inlines(element.childNodes, true)
-}
-
-function span(element: Element): void {
-  const classes = classesOf(element)
-  if (classes === 'katex') {
-    katex(element, undefined)
-    return
-  }
-  if (element.childNodes.some(isElement)) fail('markup in a span', element)
-  if (classes.startsWith('emoji')) {
-    expectMatch(classes, /^emoji emoji-[0-9a-f]{4,6}(?:-[0-9a-f]{4,6})*$/, element)
-    expectAttributes(element, ['aria-label', 'class', 'role', 'title'])
-  } else if (classes.startsWith('user-mention')) {
-    expectMatch(classes, /^user-mention(?: channel-wildcard-mention)?(?: silent)?$/, element)
-    expectAttributes(element, ['class', 'data-user-id'])
-    expectMatch(attribute(element, 'data-user-id'), /^(?:\d+|\*)$/, element)
-  } else if (classes.startsWith('user-group-mention')) {
-    expectMatch(classes, /^user-group-mention(?: silent)?$/, element)
-    expectAttributes(element, ['class', 'data-user-group-id'])
-    expectMatch(attribute(element, 'data-user-group-id'), /^\d+$/, element)
-  } else {
-    expectMatch(classes, /^topic-mention(?: silent)?$/, element)
-    expectAttributes(element, ['class'])
-  }
-}
-
-function picture(element: Element): void {
-  if (classesOf(element) === 'emoji') {
-    expectAttributes(element, ['alt', 'class', 'src', 'title'])
-    return
-  }
-  expectMatch(classesOf(element), /^inline-image(?: image-loading-placeholder)?$/, element)
-  expectAttributes(
-    element,
-    ['alt', 'class', 'src', 'data-original-content-type', 'data-original-dimensions'],
-    ['data-animated', 'data-original-src', 'data-transcoded-image'],
-  )
 }
