@@ -1,42 +1,7 @@
 // A model of a client: a snapshot, and what events make of it.
 
 import type { Answer, ReceivedEvent } from '../chat.ts'
-
-type Row = Record<string, unknown>
-
-const keyed = (rows: Row[], key: string) => new Map(rows.map((row) => [row[key] as number, row]))
-
-/** By event type, the key of the snapshot that the event holds anew. */
-const LISTS: [type: string, key: string][] = [
-  ['alert_words', 'alert_words'],
-  ['muted_users', 'muted_users'],
-  ['muted_topics', 'muted_topics'],
-  ['realm_linkifiers', 'realm_linkifiers'],
-  ['realm_playgrounds', 'realm_playgrounds'],
-  ['custom_profile_fields', 'custom_profile_fields'],
-  ['default_streams', 'realm_default_streams'],
-  ['default_stream_groups', 'realm_default_stream_groups'],
-  ['onboarding_steps', 'onboarding_steps'],
-]
-
-/**
- * By event type: the key of the snapshot, what identifies an entry of it, and under which names an
- * event holds several, one, or the identity of one.
- */
-const COLLECTIONS: Record<string, { key: string; id: string; many?: string; one: string }> = {
-  drafts: { key: 'drafts', id: 'id', many: 'drafts', one: 'draft' },
-  scheduled_messages: {
-    key: 'scheduled_messages',
-    id: 'scheduled_message_id',
-    many: 'scheduled_messages',
-    one: 'scheduled_message',
-  },
-  reminders: { key: 'reminders', id: 'reminder_id', many: 'reminders', one: 'reminder' },
-  saved_snippets: { key: 'saved_snippets', id: 'id', one: 'saved_snippet' },
-  navigation_view: { key: 'navigation_views', id: 'fragment', one: 'navigation_view' },
-  channel_folder: { key: 'channel_folders', id: 'id', one: 'channel_folder' },
-  realm_domains: { key: 'realm_domains', id: 'domain', one: 'realm_domain' },
-}
+import { ClientCollections, keyed, type Row } from './client-collections.ts'
 
 /** Of other sections, or told by events of their own. */
 const OTHERS = new Set(['realm_emoji', 'realm_user_settings_defaults', 'realm_billing'])
@@ -48,12 +13,10 @@ export class ClientModel {
   readonly groups: Map<number, Row>
   readonly people: Map<number, Row>
   readonly bots: Map<number, Row>
-  readonly lists: Row
   /** Own subscriptions by channel, without the list of subscribers. */
   readonly subscriptions: Map<number, Row>
   /** By channel, ascending. */
   readonly subscribers = new Map<number, number[]>()
-  readonly collections: Record<string, Map<unknown, Row>>
   readonly settings: Row
   readonly defaults: Row
   readonly statuses: Map<number, Row>
@@ -61,6 +24,7 @@ export class ClientModel {
   readonly self: Row
   emoji: Row
   readonly #own: number
+  readonly #kept: ClientCollections
 
   constructor(snapshot: Answer) {
     this.#own = snapshot.user_id
@@ -86,12 +50,7 @@ export class ClientModel {
     }))
     this.people = keyed([...active, ...others].filter(isKnown), 'user_id')
     this.bots = keyed(snapshot.realm_bots, 'user_id')
-    this.lists = Object.fromEntries(LISTS.map(([, name]) => [name, snapshot[name]]))
-    this.collections = Object.fromEntries(
-      Object.entries(COLLECTIONS).map(([type, { key, id }]) => [type, keyed(snapshot[key], id)]),
-    )
-    // Rendered again at each reading, as the message is then.
-    for (const row of this.collections.reminders!.values()) forgetText(row)
+    this.#kept = new ClientCollections(snapshot)
     this.settings = snapshot.user_settings
     this.defaults = snapshot.realm_user_settings_defaults
     this.emoji = snapshot.realm_emoji
@@ -106,10 +65,8 @@ export class ClientModel {
 
   apply(event: ReceivedEvent) {
     const { type, op } = event
-    const whole = LISTS.find(([of]) => of === type)
     if (type === 'custom_profile_fields') this.#forgetValues(event.fields)
-    if (whole) this.lists[whole[1]] = event[type === 'custom_profile_fields' ? 'fields' : type]
-    if (type in COLLECTIONS) this.#applyToCollection(event)
+    this.#kept.apply(event)
     switch (type) {
       case 'realm':
         return this.#applyRealm(event)
@@ -150,7 +107,7 @@ export class ClientModel {
         .map(([, { subscriber_count, ...row }]) => row)
     return {
       realm: this.realm,
-      lists: this.lists,
+      lists: this.#kept.lists,
       streams: rows(this.streams),
       subscriptions: rows(this.subscriptions),
       subscribers: [...this.subscribers].sort(([a], [b]) => a - b),
@@ -164,22 +121,9 @@ export class ClientModel {
       topics: [...this.topics].filter(([key]) => this.streams.has(Number.parseInt(key, 10))).sort(),
       self: this.self,
       ...Object.fromEntries(
-        Object.entries(this.collections).map(([type, map]) => [type, rows(map)]),
+        Object.entries(this.#kept.collections).map(([type, map]) => [type, rows(map)]),
       ),
     }
-  }
-
-  #applyToCollection(event: ReceivedEvent) {
-    const { id, many, one } = COLLECTIONS[event.type]!
-    const map = this.collections[event.type]!
-    const { op } = event
-    if (op === 'reorder')
-      for (const [at, folder] of event.order.entries()) map.get(folder)!.order = at
-    else if (op === 'remove') map.delete(event[`${one}_id`] ?? event[id])
-    else if (event.data !== undefined)
-      Object.assign(map.get(event[`${one}_id`] ?? event[id])!, event.data)
-    else for (const row of (many && event[many]) ?? [event[one]]) map.set(row[id], row)
-    if (event.type === 'reminders') for (const row of map.values()) forgetText(row)
   }
 
   #applyRealm({ op, property, value, data }: ReceivedEvent) {
@@ -320,8 +264,6 @@ const ranksOf = (role: number) => ({
 
 const topicOf = ({ stream_id, topic_name }: Row) =>
   `${stream_id} ${(topic_name as string).toLowerCase()}`
-
-const forgetText = (row: Row) => Object.assign(row, { content: '', rendered_content: '' })
 
 const withoutSubscribers = ({ subscribers, partial_subscribers, ...row }: Row) => row
 
