@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/store/db.ts'
 import { asBot, makeBot } from '../bots.ts'
 import { assertRefused } from '../channels.ts'
 import { type Answer, expectSuccess, startChat } from '../chat.ts'
+import { DOT_PNG } from '../images/files.ts'
 
 test('only its owner and administrators change a bot', async () => {
   await using chat = await startChat()
@@ -161,11 +162,6 @@ test('an incoming webhook posts messages and does nothing else', async () => {
     assert.equal([answer.status, answer.code], [401, 'UNAUTHORIZED'])
 })
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
 test('a bot has a picture from the start, or none and no bot if the picture is broken', async () => {
   await using chat = await startChat()
   const upload = (name: string, bytes: Buffer) =>
@@ -175,7 +171,7 @@ test('a bot has a picture from the start, or none and no bot if the picture is b
     })
 
   const broken = await upload('Dot', Buffer.from('no picture'))
-  const { user_id, avatar_url } = expectSuccess(await upload('Robo', PIXEL))
+  const { user_id, avatar_url } = expectSuccess(await upload('Robo', DOT_PNG))
 
   assert.is(broken.status, 400)
   const { members } = await chat.olga.get('/users', { client_gravatar: false })

@@ -6,6 +6,7 @@ import { contentsOf, download, exported, recordsOf } from '../archives.ts'
 import { openChannel } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
 import { listed, now } from '../exporting.ts'
+import { DOT_PNG, file } from '../images/files.ts'
 
 const consent = async (person: Person, allow_private_data_export = true) =>
   expectSuccess(await person.patch('/settings', { allow_private_data_export }))
@@ -202,7 +203,7 @@ test('long lists of messages go on in further files, in order', async () => {
 
 test('pictures of people, emoji and the organization are in an export', async () => {
   await using chat = await startChat()
-  const picture = () => new File([TINY_PNG], 'me.png', { type: 'image/png' })
+  const picture = () => file(DOT_PNG, 'me.png', 'image/png')
   expectSuccess(await chat.olga.upload('/users/me/avatar', picture()))
   expectSuccess(await chat.olga.upload('/realm/emoji/rum', picture()))
   expectSuccess(await chat.olga.upload('/realm/icon', picture()))
@@ -216,10 +217,5 @@ test('pictures of people, emoji and the organization are in an export', async ()
   const [, name] = /([^/]+\.png)/.exec(olga.avatar_url) ?? []
   assert.ok(pictures.includes(`pictures/${name}`))
 })
-
-const TINY_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test.run()

@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { weeklyTraffic } from '../../src/domain/upkeep/channel-traffic.ts'
 import { type Chat, expectSuccess, type Inbox, type ReceivedEvent, startChat } from '../chat.ts'
+import { DOT_PNG, file } from '../images/files.ts'
 
 const DAY = 86_400
 
@@ -185,7 +186,7 @@ test('files on disk that no row names are removed within a week', async () => {
 
 test('pictures on disk that nothing shows are removed, those shown and young ones are not', async () => {
   await using chat = await startChat()
-  const picture = () => new File([TINY_PNG], 'me.png', { type: 'image/png' })
+  const picture = () => file(DOT_PNG, 'me.png', 'image/png')
   expectSuccess(await chat.olga.upload('/users/me/avatar', picture()))
   expectSuccess(await chat.olga.upload('/realm/emoji/rum', picture()))
   expectSuccess(await chat.olga.upload('/realm/icon', picture()))
@@ -215,10 +216,5 @@ test('pictures on disk that nothing shows are removed, those shown and young one
   assert.ok(shown.length >= 3)
   assert.ok(existsSync(young))
 })
-
-const TINY_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test.run()

@@ -3,11 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
+import { DOT_PNG, file } from '../images/files.ts'
 
 const textFile = (name: string, type = 'text/plain') => new File(['tide tables'], name, { type })
 
@@ -121,7 +117,7 @@ test('a browser shows pictures and text, and only stores what could run', async 
   await using chat = await startChat()
   const cases: [file: File, type: string, disposition: string][] = [
     [textFile('a.txt'), 'text/plain', 'inline'],
-    [new File([new Uint8Array(PNG)], 'a.png', { type: 'image/png' }), 'image/png', 'inline'],
+    [file(DOT_PNG, 'a.png', 'image/png'), 'image/png', 'inline'],
     [textFile('a.html', 'text/html'), 'application/octet-stream', 'attachment'],
     [textFile('a.svg', 'image/svg+xml'), 'application/octet-stream', 'attachment'],
     [textFile('a.js', 'text/javascript'), 'application/octet-stream', 'attachment'],
@@ -189,8 +185,7 @@ test('an upload is exactly one file', async () => {
 
 test('a linked picture is shown below the message, with its size', async () => {
   await using chat = await startChat()
-  const file = new File([new Uint8Array(PNG)], 'dot.png', { type: 'image/png' })
-  const { url } = await upload(chat.olga, file)
+  const { url } = await upload(chat.olga, file(DOT_PNG, 'dot.png', 'image/png'))
 
   const id = await chat.olga.say('general', 'pictures', `[dot](${url})`)
 

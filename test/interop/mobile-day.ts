@@ -1,6 +1,7 @@
 // A day in an organization, for the mobile client to follow.
 
 import { type Answer, type Chat, expectSuccess, type Person } from '../chat.ts'
+import { DOT_PNG, file } from '../images/files.ts'
 import { PUSH_KEY, PUSH_TOKEN } from '../push.ts'
 
 export const ROLE = { administrator: 200, moderator: 300, guest: 600 }
@@ -38,7 +39,7 @@ export async function theDay(chat: Chat, ben: Person, gus: Person) {
   )
   await ok(cleo.patch('/users/me/profile_data', { data: [{ id: breakfast, value: '0' }] }))
   await ok(cleo.patch('/settings', { full_name: 'Cleopatra', timezone: 'Africa/Cairo' }))
-  await ok(cleo.upload('/users/me/avatar', new File([TINY_PNG], 'me.png', { type: 'image/png' })))
+  await ok(cleo.upload('/users/me/avatar', file(DOT_PNG, 'me.png', 'image/png')))
   for (const email_address_visibility of [4, 1])
     await ok(cleo.patch('/settings', { email_address_visibility }))
   await ok(
@@ -113,7 +114,7 @@ export async function theDay(chat: Chat, ben: Person, gus: Person) {
   await ok(olga.post(`/user_groups/${crew}/deactivate`))
 
   // Noon: everybody talks.
-  const picture = new File([TINY_PNG], 'rum.png', { type: 'image/png' })
+  const picture = file(DOT_PNG, 'rum.png', 'image/png')
   await ok(olga.upload('/realm/emoji/rum', picture))
   const first = await ben.say('general', 'tea', 'The *kettle* is on, @**Olga** @**Gus**')
   const second = await cleo.say('general', 'tea', '@**all** come')
@@ -213,8 +214,3 @@ export async function groupNamed(person: Person, wanted: string): Promise<number
 }
 
 const VOTE = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 })
-
-const TINY_PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
