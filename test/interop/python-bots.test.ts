@@ -6,10 +6,7 @@ import { createInterface } from 'node:readline'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, type Inbox, type Person, startChat } from '../chat.ts'
-import { hasClient } from './clients.ts'
-import { makeBot, spawnPython } from './python.ts'
-
-const withPython = hasClient('python', 'python3') ? test : test.skip
+import { makeBot, spawnPython, withPython } from './python.ts'
 
 withPython('a bot answers where it is mentioned, in a channel and in a group', async () => {
   await using chat = await startChat()

@@ -4,10 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hasClient } from './clients.ts'
-import { startScene } from './python.ts'
-
-const withPython = hasClient('python', 'python3') ? test : test.skip
+import { startScene, withPython } from './python.ts'
 
 withPython('hears what is said in channels and directly, and by which program', async () => {
   await using scene = await startScene()

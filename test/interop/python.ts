@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { test } from 'uvu'
 import {
   type Answer,
   type Chat,
@@ -11,7 +12,10 @@ import {
   type ReceivedEvent,
   startChat,
 } from '../chat.ts'
-import { clientFolder } from './clients.ts'
+import { clientFolder, hasClient } from './clients.ts'
+
+/** Declares a test that needs the Python client. */
+export const withPython = hasClient('python', 'python3') ? test : test.skip
 
 /** The Python client in a process of its own, logged in as one person. */
 export interface PythonClient extends AsyncDisposable {
