@@ -117,7 +117,7 @@ export class State {
       const offlineAfter = this.organization.peek('server_presence_offline_threshold_seconds')
       this.presence.load(snapshot.presences, offlineAfter, this.clock.now())
       this.typing.clear()
-      // The server has them; what told so will not come any more.
+      // Sent messages are on the server, and the new queue has no event for them.
       for (const { localId, state } of this.outbox.peekAll())
         if (state === 'sent') this.outbox.remove(localId)
       this.#isLoaded.value = true

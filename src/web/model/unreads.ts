@@ -22,7 +22,7 @@ interface ChannelCount {
 export class Unreads {
   /** Unread messages that muting does not hide; with oldMissing there are more. */
   readonly total: ReadonlySignal<number>
-  /** Of all direct conversations. */
+  /** Unread messages of all direct conversations. */
   readonly direct: ReadonlySignal<number>
   /** Unread messages that mention one; those that mention all do not count where they are muted. */
   readonly mentions: ReadonlySignal<number>
@@ -34,7 +34,7 @@ export class Unreads {
   readonly #channels = new Table<number, ChannelCount>()
   readonly #ids = new Map<string, Set<number>>()
   readonly #where = new Map<number, string>()
-  /** Where each is, so that counts of mentions follow a move. */
+  /** Unread mentions by message ID, with their conversation, so that counts follow a move. */
   readonly #mentions = new Table<number, { kind: 'personal' | 'wildcard'; at: string }>()
   readonly #muting: Muting
 

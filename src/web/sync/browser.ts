@@ -10,7 +10,7 @@ const REMEMBER = 'hearth-remember'
 
 export const isRemembered = () => localStorage.getItem(REMEMBER) !== 'no'
 
-/** What is kept from now on, and what was kept: it is erased. */
+/** Stores the choice. Without it, everything that this device has kept is erased. */
 export async function setRemembered(remembers: boolean, environment: Environment) {
   localStorage.setItem(REMEMBER, remembers ? 'yes' : 'no')
   if (!remembers) await environment.store.erase()

@@ -18,7 +18,10 @@ export class DraftKeeper {
   readonly #model: Model
   readonly #http: Http
   readonly #timers = new Map<string, () => void>()
-  /** Drafts that are being added: whose an event is that names a new one shows when they are. */
+  /**
+   * Requests that add a draft. Until they are answered it is not known whether an event about a new
+   * draft is about one of ours.
+   */
   readonly #adding = new Set<Promise<unknown>>()
 
   constructor(env: Environment, model: Model, http: Http) {

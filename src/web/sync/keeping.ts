@@ -21,7 +21,7 @@ const MOST_TABS = 3
 /** Events after which a new snapshot is asked for, instead of keeping more. */
 const MOST_EVENTS = 10_000
 
-/** They say what was true for seconds. */
+/** Events that are not kept, because they describe a state that lasts for seconds. */
 const FLEETING = new Set(['presence', 'typing', 'heartbeat'])
 
 /** What one tab keeps of its state. Its events lie beside it, in parts. */

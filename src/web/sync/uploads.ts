@@ -105,7 +105,7 @@ export class Uploads {
 
   #end(job: Job, state: UploadState) {
     job.state.value = state
-    // Of a failed upload that is tried again, the first end counts for who has waited for it.
+    // A promise settles once: an upload that is tried again after a failure leaves it as it is.
     job.settle(state)
   }
 }

@@ -4,19 +4,19 @@ import { viewsText as t } from './text.ts'
 
 interface Props {
   count: number
-  /** It is for oneself: direct messages and mentions. */
+  /** Shown with emphasis: counts of direct messages and mentions. */
   strong?: boolean
-  /** Something unread mentions one. */
+  /** Whether one of the unread messages mentions the reader. */
   mentioned?: boolean
 }
 
 /** What stands between a name and its count when both are read aloud; behind the name, in its line. */
 export const Pause = () => <span class="said">, </span>
 
-/** Larger numbers say no more. */
+/** The largest number that is shown; above it stands a plus sign. */
 const SHOWN = 999
 
-/** Stands behind a name inside a link, whose name it completes. */
+/** The count behind a name inside a link; screen readers read it as a part of the link's name. */
 export function UnreadCount({ count, strong, mentioned }: Props) {
   if (count === 0) return null
   const number = count > SHOWN ? `${SHOWN}+` : count

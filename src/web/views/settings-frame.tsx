@@ -11,10 +11,10 @@ interface Props {
   title: string
   /** What the list of pages is called. */
   label: string
-  /** Addresses of pages begin with it, such as `settings`. */
+  /** What the addresses of the pages begin with, such as `settings`. */
   address: string
   pages: SettingsPages
-  /** The page that is shown; the first where there is none of this name. */
+  /** Name of the page that is shown. If `pages` has no page of this name, the first is shown. */
   shown: string | undefined
   /** What stands above each page. */
   above?: ComponentChildren

@@ -10,7 +10,7 @@ import { composeText as t } from './text.ts'
 export interface Attached {
   draftKey: string
   upload: Upload
-  /** What stands in the text until the address of the file is known. */
+  /** Placeholder in the text until the address of the file is known. */
   words: string
 }
 

@@ -1,4 +1,4 @@
-// The frame that the lists of one's own things share: a header, cards, and words where none are.
+// The frame that the lists of one's own things share: a header, cards, and words for an empty list.
 
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'

@@ -19,7 +19,7 @@ interface Places extends Record<string, unknown> {
   push_subscriptions: PushPlace[]
 }
 
-/** Whose wish it was that this browser is subscribed; another user has to wish it anew. */
+/** Key for the ID of the user who subscribed this browser; another user has to subscribe it anew. */
 const WISHED_BY = 'hearth-push'
 
 /** Whether this browser can take pushes: over https, and where the browser's maker has a service. */

@@ -8,7 +8,7 @@ import { folded } from '../rank.ts'
 
 export type RecentFilter = 'all' | 'unread' | 'followed' | 'participated' | 'direct'
 
-/** What is chosen stays while the page lives: coming back shows the same. */
+/** Filters and order are kept as long as the page is open, so that coming back shows the same. */
 export const filter = signal<RecentFilter>('all')
 export const typed = signal('')
 export const sort = signal<{ by: 'latest' | 'conversation'; isReversed: boolean }>({

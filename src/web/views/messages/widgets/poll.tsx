@@ -35,7 +35,7 @@ export function Poll({ message, start }: { message: Message; start: PollStart })
 
 interface ChoiceProps {
   option: Option
-  /** Of the votes of the option that has most, 0 to 1. */
+  /** Votes of this option divided by those of the option with most votes, 0 to 1. */
   share: number
   onVote: (vote: 1 | -1) => void
 }
