@@ -170,7 +170,10 @@ const describe = ({ id, full_name, email, role, is_active }: User): UserRow => (
 const passwordLink = async (ctx: App, user: User) =>
   `${ctx.server.url}/password/${await createPasswordLink(ctx, user)}/`
 
-/** An owner in whose name a command acts; another than the person it is about, if there is one. */
+/**
+ * The owner in whose name a command acts. A command about an owner acts in the name of another owner
+ * if the organization has one.
+ */
 function actingOwner(ctx: Context, about?: User): User {
   const owners = ctx.store.users
     .all()

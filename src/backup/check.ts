@@ -113,6 +113,6 @@ function isNamed(path: string, named: ReadonlySet<string>): boolean {
   const [folder, name] = [path.slice(0, cut), path.slice(cut + 1)]
   if (folder.startsWith(FILES_FOLDER)) return named.has(`${folder}/${originalOf(name)}`)
   if (folder === PICTURES_FOLDER) return named.has(`${folder}/${name.split(/[-.]/, 1)[0]}`)
-  // What other parts of the server keep there is theirs.
+  // Files in other folders are not uploads; the parts of the server that wrote them remove them.
   return true
 }

@@ -1,6 +1,9 @@
 // Wakes work that sleeps until there is something to do.
 
-/** One side rings, the other has said what to do then; without it, ringing does nothing. */
+/**
+ * Connects code that has new work with the code that does it: `onRing` registers a function, `ring`
+ * calls all registered functions.
+ */
 export class Bell {
   readonly #answers: (() => void)[] = []
 

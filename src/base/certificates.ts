@@ -22,12 +22,15 @@ export interface Certificates {
   readonly pair: CertificatePair
   /** The host that links name; undefined: the address listened on. */
   readonly name: string | undefined
-  /** Names and addresses that it is good for, without those with wildcards. */
+  /** Names and addresses that the certificate is valid for, without names with wildcards. */
   readonly names: readonly string[]
   readonly authority?: OwnAuthority
-  /** Registers the one who uses the pair; called with each new one. */
+  /** Registers a function that is called with each new pair. */
   onChange(use: (pair: CertificatePair) => void): void
-  /** What proves an authority that this server has the name; undefined for an unknown token. */
+  /**
+   * The text with which this server proves to an authority that it has the name (ACME HTTP-01).
+   * Undefined for an unknown token.
+   */
   challengeAnswer?(token: string): string | undefined
   /** Begins to renew, once the server listens. */
   start(): void

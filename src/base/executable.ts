@@ -22,7 +22,7 @@ let places: Record<string, Place> | undefined
 
 /**
  * The bytes of a file in the archive; they are part of the executable and must not change.
- * @throws Error when there is none of this name
+ * @throws Error when the executable carries no asset of this name
  */
 export function carried(name: string): Buffer {
   const place = findPlace(name)

@@ -3,7 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { ConfigError } from './options.ts'
 
-/** As many as the shortest of the signatures has. */
+/** Bytes of the signature of HS256; RFC 7518 requires secrets at least as long. */
 const MIN_SECRET_BYTES = 32
 
 const SECRET_ALGORITHMS = ['HS256', 'HS384', 'HS512']

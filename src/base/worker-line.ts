@@ -21,12 +21,12 @@ export interface WorkLimits {
   idleMs: number
 }
 
-/** For the thread to start, which takes long where much else is going on. */
+/** Deadline for the start of a thread, which takes long on a busy machine. */
 const START_MS = 15_000
 
 const LIMITS: WorkLimits = { mostOfOwner: 20, most: 500, idleMs: 120_000 }
 
-/** What the thread is sent and answers; anything it throws instead is its own affair. */
+/** A piece of work as the thread receives it; WorkAnswer is what the thread sends back. */
 export interface WorkRequest {
   task: string
   input: unknown

@@ -1,8 +1,11 @@
-// Variables of the environment that look like options and are none: most are mistyped.
+// Finds environment variables that look like options of Hearth but are not: most are mistyped.
 
 import { type OptionTable, variableOf } from '../base/options.ts'
 
-/** What is read besides options: a password, and what the supervisor gives its server. */
+/**
+ * Variables that Hearth reads besides options: the first password, those that the supervisor sets for
+ * its server, and those of tests and measurements.
+ */
 const OTHERS = [
   'HEARTH_OWNER_PASSWORD',
   'HEARTH_SUPERVISED',
@@ -13,12 +16,12 @@ const OTHERS = [
   'HEARTH_CHROMIUM',
 ]
 
-/** More changes than these make another word. */
+/** Letters that may differ between a mistyped name and the option it means. */
 const MAX_CHANGES = 4
 
 export interface UnknownVariable {
   name: string
-  /** The known name that is most like it; undefined if none is. */
+  /** The known name that resembles it most; undefined if no known name resembles it. */
   nearest: string | undefined
 }
 

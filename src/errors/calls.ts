@@ -3,7 +3,7 @@
 import { refusal } from './refusal.ts'
 
 export const PROVIDER_NOT_CONFIGURED = refusal('BAD_REQUEST', '{provider} is not configured.')
-/** Of providers that need an account of this server's. */
+/** For providers at which this server needs an account. */
 export const PROVIDER_WITHOUT_CREDENTIALS = refusal(
   'BAD_REQUEST',
   '{provider} credentials have not been configured',

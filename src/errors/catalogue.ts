@@ -12,7 +12,7 @@ import type { Refusal } from './refusal.ts'
 import * as requests from './requests.ts'
 import * as users from './users.ts'
 
-/** By the file, then the name, that declares each. */
+/** Every refusal, by the file and then the constant that declares it. */
 export const CATALOGUE: Readonly<Record<string, Readonly<Record<string, Refusal>>>> = {
   requests,
   parameters,

@@ -2,7 +2,7 @@
 
 import { refusal } from './refusal.ts'
 
-/** `problem` says why the link does not do what was tried with it. */
+/** `problem` is a sentence that says why the link cannot be used. */
 export const INVALID_LINK = refusal('KEY_INVALID', '{problem}')
 export const EXPIRED_LINK = refusal('KEY_EXPIRED', 'This link has expired or was used already.')
 export const NOT_INVITED = refusal('INVITATION_FAILED', '{message}', [

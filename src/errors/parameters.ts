@@ -7,7 +7,7 @@ export const MISSING_PARAMETER = refusal(
   "Missing '{var_name}' argument",
   ['var_name'],
 )
-/** Where clients know another code for a missing parameter. */
+/** For endpoints at which clients expect BAD_REQUEST for a missing parameter. */
 export const MISSING_ARGUMENT = refusal('BAD_REQUEST', "Missing '{name}' argument")
 export const TWO_NAMES_SENT = refusal(
   'REQUEST_CONFUSING_VAR',

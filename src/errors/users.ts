@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 
 export const NO_SUCH_USER = refusal('BAD_REQUEST', 'No such user')
 export const INVALID_USER_ID = refusal('BAD_REQUEST', 'Invalid user ID: {id}')
-/** For recipients, which clients know by other words. */
+/** For recipients of a message: clients expect these words, without the colon. */
 export const INVALID_RECIPIENT_ID = refusal('BAD_REQUEST', 'Invalid user ID {id}')
 export const DEACTIVATED_USER = refusal('BAD_REQUEST', 'User is deactivated')
 export const HAS_ACCOUNT = refusal('BAD_REQUEST', 'Already has an account.')

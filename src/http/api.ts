@@ -101,7 +101,7 @@ export function apiHandler(ctx: App, parts: RouteParts) {
   }
 }
 
-/** Its functions keep nothing of the request but the reply: thousands wait for events. */
+/** Its closures hold only the reply, not the request: thousands of requests wait for events. */
 function respond(ctx: App, limits: RateLimits, reply: Reply, read: Promise<Asked | undefined>) {
   const fail = (error: unknown) => reply.fail(error)
   read

@@ -129,7 +129,7 @@ export class RequestLines implements Line<RoutedResponse> {
       return
     }
     if (line.waiting.length === 0) socket.resume()
-    // Node has resumed it, to drop what a handler left of the body.
+    // Node resumes a socket after an answer, to drop the rest of the request's body.
     else socket.pause()
     this.#handle(...next)
   }

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 
 const LOOK_EVERY_MS = 1000
 
-/** Of what the heap may have; beyond, garbage collection takes most of the time. */
+/** Part of the heap's limit. Above it, garbage collection takes most of the processor time. */
 const HIGH = 0.8
 
 const RETRY_AFTER_SECONDS = 5

@@ -54,7 +54,7 @@ export type Target =
 type Page = (req: IncomingMessage, res: ServerResponse, path: string) => Promise<void> | void
 
 export interface RouteParts {
-  /** Whose root people install; undefined without one. */
+  /** This server's own authority, whose root people install; undefined without one. */
   authority: OwnAuthority | undefined
   /** Refuses large reads while memory is short. */
   memory: Pick<MemoryGuard, 'admit'>
@@ -114,7 +114,7 @@ function addFiles(router: Router<Target>, ctx: Context, { limits, addressOf }: R
   mountLimited('/avatar', avatarHandler(ctx))
   mountLimited('/user_uploads', uploadHandler(ctx, limits))
   mountLimited('/exports', exportHandler(ctx))
-  // Pictures that other sites do not have any more are nobody's guesses.
+  // Not limited: a picture that another site has removed is no guess of a secret address.
   mount(router, '/external_content', externalPictureHandler(ctx))
 }
 

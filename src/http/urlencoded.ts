@@ -43,14 +43,14 @@ export async function readUrlencoded(bytes: Buffer): Promise<Record<string, stri
   return Object.fromEntries(decoder.parameters)
 }
 
-/** Decodes in place: what was read is never shorter than what it means. */
+/** Decodes in place, because a decoded text is never longer than its encoded form. */
 class Decoder {
   readonly parameters = new Map<string, string>()
   readonly #bytes: Buffer
   #count = 0
   #read = 0
   #written = 0
-  /** Where the name and the value of this parameter begin in what was written. */
+  /** Where the name and the value of the present parameter begin among the decoded bytes. */
   #nameAt = 0
   #valueAt: number | undefined
 

@@ -6,11 +6,11 @@ export interface ImageFacts {
   /** In pixels, the right way up. */
   width: number
   height: number
-  /** More than one: it moves. */
+  /** An animation has more than one. */
   frames: number
 }
 
-/** A picture to be made of another. Metadata of the source file is dropped. */
+/** What to make of an image: format, size and fit. Metadata of the source file is dropped. */
 export interface Rendition {
   format: 'png' | 'webp'
   /** In pixels. */
@@ -21,7 +21,7 @@ export interface Rendition {
    * `inside` keeps the proportions and never enlarges.
    */
   fit: 'crop' | 'pad' | 'inside'
-  /** Only the animated form; for a still source nothing is made. */
+  /** Whether to make the animated form alone; a still source then gives no picture. */
   moving?: true
 }
 

@@ -1,4 +1,4 @@
-// Draws the picture of people who have none: a symmetric pattern from a key.
+// Draws the picture of people who uploaded no picture: a symmetric pattern from a key.
 
 import { createHash } from 'node:crypto'
 import { writePng } from './png.ts'
@@ -8,7 +8,7 @@ const GRID = 5
 
 const BACKGROUND = 0xf0_ee_eb
 
-/** Readable on white: all of the same lightness. */
+/** Colours of equal lightness, all readable on white. */
 const COLOURS = [
   ...[0xb4_49_1f, 0x2f_6f_a7, 0x3d_7d_3a, 0x8a_4f_9e, 0x9a_6a_12, 0x1f_7a_7a],
   ...[0xb0_3a_5b, 0x5a_5f_b8, 0x6b_73_1e, 0x8b_5a_3c, 0x44_6b_8c, 0xa0_4a_8a],

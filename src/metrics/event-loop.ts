@@ -5,12 +5,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 20
 
-/** What an answer looks back on: this long, to twice as long. */
+/** An answer covers the last window and the part of the present one that has passed. */
 const WINDOW_MS = 10_000
 
 const NANOSECONDS = 1e6
 
-/** The longest time in which the event loop handled nothing else. */
+/** Measures the longest time in which one piece of work held the event loop. */
 export class EventLoopWatch {
   #histogram: ReturnType<typeof monitorEventLoopDelay> | undefined
   #before = 0
@@ -34,7 +34,7 @@ export class EventLoopWatch {
     }, WINDOW_MS).unref()
   }
 
-  /** The histogram holds the times between two looks, of which the resolution is no delay. */
+  /** The histogram holds times between two samples; the sampling interval itself is no delay. */
   #longest(): number {
     const { count, max } = this.#histogram!
     return count === 0 ? 0 : Math.max(0, max / NANOSECONDS - RESOLUTION_MS)

@@ -152,8 +152,8 @@ export class Caller {
 const stopped = () => new NotCalled('this server was stopped')
 
 /**
- * A URL that may be called: the web's ports and those that no service of the system has, so that
- * nobody is spoken to who expects another protocol.
+ * A URL that may be called: on the ports of the web and those above 1023, so that no service of
+ * another protocol (mail, SSH) receives the call.
  */
 function webAddress(text: string, base?: URL): URL {
   const url = URL.parse(text, base)

@@ -6,7 +6,7 @@ import type { Caller, HttpAnswer, HttpCall } from './caller.ts'
 
 export class PushCaller {
   readonly #caller: Caller
-  /** Calls only what the operator allows; undefined if that is nothing. */
+  /** Calls the networks that the operator allows; undefined if no network is allowed. */
   readonly #plainCaller: Caller | undefined
 
   constructor(caller: Caller, plainCaller: Caller | undefined) {

@@ -37,7 +37,7 @@ type Kind = keyof typeof LIMITS
 /** What a mail counts toward: several addresses, and one of each other kind. */
 export type Counted = readonly (readonly [kind: Kind, key: string])[]
 
-/** From this machine comes what a relay beside the server took from everyone. */
+/** Whether a client is on this machine: a relay there passes on mail from everywhere. */
 export const isOwn = (address: string) => /^(?:::ffff:)?127\.|^::1$/.test(address)
 
 /** What a mail of this sender, from this client, counts toward besides its addresses. */

@@ -24,9 +24,9 @@ const MAX_CONNECTIONS_OF_CLIENT = 5
 const MAX_BYTES_ARRIVING = 64 * 1024 * 1024
 const MAX_RECIPIENTS = 20
 const SILENCE_MS = 30_000
-/** For a whole connection: an idle one that says something now and then takes a place as well. */
+/** Time of a whole connection: one that sends a command now and then would keep its place for ever. */
 const CONNECTION_MS = 5 * 60_000
-/** For reading one mail, which runs on another thread. */
+/** Time for parsing one mail, which another thread does. */
 const READING_MS = 3000
 
 export interface MailReceiver {
@@ -81,12 +81,15 @@ export async function startMailReceiver(
   }
 }
 
-/** Who is connected, and what is arriving. */
+/** Counts the connections of each client and the bytes of mails that are arriving. */
 class Connections {
   readonly #byClient = new Map<string, number>()
   #bytes = 0
 
-  /** Counts a client in, unless it has many connections; those of this machine relay for all. */
+  /**
+   * Counts a connection. Relays on this machine may have any number.
+   * @returns the refusal if the client has too many
+   */
   refusal(client: string): Error | null {
     const count = (this.#byClient.get(client) ?? 0) + 1
     this.#byClient.set(client, count)

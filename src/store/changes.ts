@@ -43,21 +43,21 @@ export function onRollback(db: Db, listener: () => void) {
   listeners.push(listener)
 }
 
-/** To be called by who takes writes back: SQLite has no trigger for that. */
+/** The code that rolls writes back must call this: SQLite has no trigger for it. */
 export function noticeRollback(db: Db) {
   for (const listener of rollbackListeners.get(db) ?? []) listener()
 }
 
 const transactions = new WeakMap<Db, { count: number }>()
 
-/** The number of the transaction that was begun last, of those that `noticeBegin` was told of. */
+/** How many transactions have begun on this connection, counted by `noticeBegin`. */
 export function transactionsOf(db: Db): { readonly count: number } {
   const known = transactions.get(db) ?? { count: 0 }
   transactions.set(db, known)
   return known
 }
 
-/** To be called by who begins a transaction that others may read in. */
+/** The code that begins a transaction must call this if reads through caches can happen in it. */
 export function noticeBegin(db: Db) {
   const known = transactionsOf(db) as { count: number }
   known.count++

@@ -23,7 +23,7 @@ export class Db extends Database {
   }
 }
 
-/** A statement that is prepared when it is first run; it can what the tables ask of one. */
+/** A statement that is prepared when it is first run, with the methods that tables use. */
 class LateStatement {
   readonly #db: Db
   readonly #sql: string

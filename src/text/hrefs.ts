@@ -13,7 +13,7 @@ const schemeAt = (text: string, at: number): string | undefined => {
   return SCHEME.exec(text)?.[1]?.toLowerCase()
 }
 
-/** Whether the destination that begins at `at` must not be a link, by its first characters. */
+/** Whether the scheme of the destination that begins at `at` forbids making it a link. */
 export function hasUnsafeScheme(text: string, at: number): boolean {
   const scheme = schemeAt(text, at)
   return scheme !== undefined && !SCHEMES.has(scheme)

@@ -14,7 +14,7 @@ export interface AcmeOrder {
   domains: readonly string[]
 }
 
-/** What the process says. After `show` it waits until the server says the token, too. */
+/** Messages of the process. After `show` it waits until the server sends the token back. */
 export type AcmeNews =
   | { kind: 'show'; token: string; answer: string }
   | { kind: 'hide'; token: string }

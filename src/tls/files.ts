@@ -8,8 +8,8 @@ import { checkPair, dnsNamesOf, PairError } from './pair.ts'
 import type { TlsSite } from './site.ts'
 
 /**
- * Looking is more dependable than being told: programs replace the files, links to them, or the
- * folder around them.
+ * The files are looked at in intervals, because file system events are not dependable here: programs
+ * replace the files, links to them, or the folder around them.
  */
 const LOOK_EVERY_MS = 5000
 

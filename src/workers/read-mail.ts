@@ -15,7 +15,7 @@ export interface ReadMail {
   files: string[]
 }
 
-/** HTML beyond any of these is not laid out: its text is shown without tags. */
+/** HTML that exceeds one of these is not laid out: the message gets its text without tags. */
 const MAX_HTML_LENGTH = 500_000
 const MAX_TAGS = 20_000
 const MAX_DEPTH = 100

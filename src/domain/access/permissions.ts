@@ -72,11 +72,11 @@ export type OrganizationPermission = keyof typeof ORGANIZATION_PERMISSIONS
 
 /** Permissions over one group. */
 export const GROUP_PERMISSION_RULES: Record<GroupPermission, PermissionRule> = {
-  // The creator instead, where there is one.
+  // The group's creator holds this permission at first, or nobody if the server created it.
   can_add_members_group: rule('role:nobody'),
   can_join_group: rule('role:nobody'),
   can_leave_group: rule('role:everyone', EVERYONE),
-  // The creator instead, where there is one.
+  // As can_add_members_group.
   can_manage_group: rule('role:nobody'),
   can_mention_group: rule('role:everyone', EVERYONE),
   can_remove_members_group: rule('role:nobody'),
@@ -84,7 +84,7 @@ export const GROUP_PERMISSION_RULES: Record<GroupPermission, PermissionRule> = {
 
 /** Permissions within one channel. */
 export const CHANNEL_PERMISSION_RULES: Record<ChannelPermission, PermissionRule> = {
-  // The creator instead, where there is one.
+  // The channel's creator holds this permission at first, or nobody if the server created it.
   can_administer_channel_group: rule('role:nobody'),
   can_add_subscribers_group: rule('role:nobody'),
   can_subscribe_group: rule('role:nobody'),

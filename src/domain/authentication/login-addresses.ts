@@ -4,7 +4,7 @@ import { seconds } from '../../base/clock.ts'
 import type { App, Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 
-/** Of one person: home, work, a phone on the way. */
+/** Addresses remembered for one person: home, work, a phone on the way. */
 const MOST_ADDRESSES = 20
 
 /** A login refreshes an address that was used longer ago than this. */
@@ -22,7 +22,7 @@ export function hasLoggedInFrom(ctx: Context, userId: number, address: string): 
   return usedAt !== undefined && seconds(ctx.clock) - usedAt < FORGET_SECONDS
 }
 
-/** After a login. */
+/** Remembers the address of a login that succeeded. */
 export async function rememberAddress(ctx: App, user: User, address: string): Promise<void> {
   const now = seconds(ctx.clock)
   const hash = hashOf(ctx, address)

@@ -26,20 +26,20 @@ export interface MoveRequest {
   message: Message
   from: TopicRef
   to: TopicRef
-  /** The topic is only marked as resolved, or no longer so. */
+  /** Whether the request only marks the topic as resolved or takes the mark away. */
   isToggle: boolean
   mode: 'change_one' | 'change_later' | 'change_all'
 }
 
 /** A move that was permitted. */
 export interface Move extends MoveRequest {
-  /** The topic they leave. */
+  /** Conversation that the messages leave. */
   conversationId: number
-  /** What is to be moved, ascending. */
+  /** IDs of the messages to move, ascending. */
   ids: readonly number[]
-  /** That is all the topic has. */
+  /** Whether `ids` are all messages of the topic. */
   isWhole: boolean
-  /** There were messages where they go. */
+  /** Whether the target topic already has messages. */
   joinsOthers: boolean
   byUserId: number
   at: number

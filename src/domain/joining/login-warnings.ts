@@ -4,7 +4,7 @@ import type { App } from '../kernel/context.ts'
 import { sendSystemDm } from '../messages/system-messages.ts'
 import { findByEmail } from '../users/users.ts'
 
-/** Nothing where nobody has that address. */
+/** Sends a warning to the person with this address; does nothing if no active account has it. */
 export async function warnOfGuessing(ctx: App, email: string): Promise<void> {
   const user = findByEmail(ctx, email)
   if (!user?.is_active || user.bot_type !== null) return

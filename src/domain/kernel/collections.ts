@@ -5,11 +5,11 @@ import { refuse } from '../../errors.ts'
 /** How much of a kind a person keeps. */
 export interface Kept {
   count: number
-  /** Of all texts, rendered ones too. */
+  /** Characters of all its texts, rendered ones included. */
   characters: number
 }
 
-/** Of all that a person keeps of one kind. */
+/** Characters of everything that a person keeps of one kind. */
 const MOST_CHARACTERS = 5_000_000
 
 /**

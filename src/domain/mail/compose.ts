@@ -15,7 +15,7 @@ export const button = (label: string, url: string): MailPart => ({ kind: 'button
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 
 /**
- * @param footer says why one gets the mail
+ * @param footer says why the receiver gets the mail
  * @param unsubscribe the words and address of the link below it
  */
 export function composeMail(

@@ -4,12 +4,12 @@ import { ROLE } from '../access/roles.ts'
 import type { Context } from '../kernel/context.ts'
 import { emailKey, type User } from '../users/users.ts'
 
-/** Mails that wait, in all; beyond, what would add to them is refused. */
+/** Mails that may wait in the outbox; while so many wait, no further mail is accepted. */
 const MAX_WAITING = 20_000
 
 const DAY_SECONDS = 86_400
 
-/** Mails a day to an address without an account, by whichever people: strangers owe us nothing. */
+/** Mails a day to an address without an account, caused by all people together. */
 const TO_STRANGER = 5
 
 /** Mails a day to the address of an account. */

@@ -13,7 +13,7 @@ export interface WrittenMail {
   to?: string
   subject: string
   parts: readonly MailPart[]
-  /** Why one gets it. */
+  /** Why the receiver gets the mail; it stands at the end. */
   footer: string
   unsubscribe: { label: string; url: string }
   replyTo?: string | undefined

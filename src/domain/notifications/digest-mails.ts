@@ -87,7 +87,7 @@ function missedBy(ctx: Context, user: User, since: number): Missed[] {
     .filter(({ newest }) => isShown(newest))
 }
 
-/** Without names and without what was written. */
+/** The digest if the organization or the person wants no content in mails: only a count. */
 function inBrief(missed: readonly Missed[]): MailPart | undefined {
   const count = missed.reduce((sum, { ids }) => sum + ids.length, 0)
   if (count === 0) return undefined

@@ -86,7 +86,7 @@ function lastSeen(ctx: Context, user: User): number {
 export const wantsDigest = (user: User): boolean =>
   user.is_active === 1 && settingsOf(user).enable_digest_emails
 
-/** What is not put today because too much mail waits is put in ten minutes. */
+/** Puts the digest of a person into the outbox. If too much mail waits, the next look tries again. */
 function putDigest(tx: Tx, userId: number) {
   const user = tx.store.users.find(userId)!
   const about = { since: tx.now - 7 * DAY_SECONDS }

@@ -13,15 +13,15 @@ import type { Context } from '../kernel/context.ts'
 
 const PREFIX = '/external_content'
 
-/** Larger ones are not fetched. */
+/** Bytes of one picture; larger ones are not fetched. */
 const MAX_PICTURE_BYTES = 8 * 1024 * 1024
 
-/** Of all that are kept; then those go that were not asked for the longest. */
+/** Bytes of all pictures that are kept; beyond it, those requested longest ago are removed. */
 const MAX_KEPT_BYTES = 256 * 1024 * 1024
 
 const FRESH_SECONDS = 7 * 86_400
 
-/** A site that has no picture there is not asked again at once. */
+/** How long an address that had no picture is not requested again. */
 const FAILURE_SECONDS = 300
 const MAX_FAILURES = 1000
 

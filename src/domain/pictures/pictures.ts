@@ -47,9 +47,9 @@ export interface SentPicture {
   /** The ID of a user. */
   sender: number
   kind: PictureKind
-  /** As they came: exactly one is expected. */
+  /** All files of the request; exactly one is expected. */
   files: readonly SentFile[]
-  /** What to answer to none, or several. */
+  /** The refusal of a request with no file or with several. */
   expectation: string
 }
 

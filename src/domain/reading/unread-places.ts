@@ -59,7 +59,7 @@ async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces | undef
     const fresh = new Set(portion.map((id) => conversations.get(id)!))
     for (const place of userMessages.conversations([...fresh.difference(locations)]))
       locations.set(place.id, place)
-    // Messages that were deleted meanwhile have none: the rest is read in the snapshot's turn.
+    // A message that was deleted meanwhile has no conversation: then the snapshot's turn reads the rest.
     if (conversations.size < from + portion.length) return undefined
   }
   await nextTurn()
@@ -71,7 +71,7 @@ async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces | undef
   return { version, conversations, locations, list, grouped }
 }
 
-/** The newest unread messages by conversation; as they are known, if none came and went. */
+/** The newest unread messages by conversation: those of `known` unless it is out of date. */
 export function unreadByConversation(
   ctx: Context,
   user: User,

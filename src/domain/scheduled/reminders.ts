@@ -24,10 +24,10 @@ export interface ReminderDescription {
   reminder_target_message_id: number
 }
 
-/** Reminders of one person that wait. */
+/** Reminders that one person may have waiting. */
 const MAX_REMINDERS = 200
 
-/** Of the HTML of one person's reminders together; beyond it what they quote is left out. */
+/** Characters of HTML in one person's reminders together. Beyond it, quoted messages are left out. */
 const MOST_CHARACTERS = 5_000_000
 
 /** A user's reminders, by time of delivery. */

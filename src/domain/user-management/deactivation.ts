@@ -84,7 +84,8 @@ export const reactivateUser = (ctx: App, by: User, id: number) =>
   })
 
 /**
- * A bot whose owner has left, or has a lower role by now, belongs to who opens its account again.
+ * Makes the user who reactivates a bot its owner if the former owner is deactivated or has a role
+ * below the bot's.
  */
 function giveOwner(tx: Tx, by: User, bot: User) {
   const owner = bot.bot_owner_id === null ? undefined : tx.store.users.find(bot.bot_owner_id)

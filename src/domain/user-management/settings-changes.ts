@@ -70,7 +70,7 @@ export const WITHOUT_DEFAULT: ReadonlySet<string> = new Set<UserSettingName>([
  * PATCH /settings: all changes or none.
  *
  * @param keptSession CSRF token of the calling session, which a new password does not end
- * @returns for a new address of an owner the key that confirms it; undefined where others decide
+ * @returns the key that confirms the new address of an owner if this server sends no mail; else undefined
  */
 export async function changeOwnSettings(
   ctx: App,

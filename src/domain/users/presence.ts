@@ -89,7 +89,10 @@ const modernForm = (user: User, { active_at, connected_at }: Presence) => ({
   idle_timestamp: connected_at,
 })
 
-/** What clients read before: a status, and since when; all in all one may be offline. */
+/**
+ * The older form of presence: a status and since when it holds. Only `aggregated` says `offline`;
+ * clients work it out for the others.
+ */
 function legacyForm(ctx: Context, user: User, { active_at, connected_at }: Presence) {
   const activeAt = active_at ?? user.joined_at
   const isActive = activeAt + IDLE_AFTER_SECONDS >= connected_at

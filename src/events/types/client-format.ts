@@ -35,10 +35,13 @@ export interface ClientFormat {
 
 const formats = new Map<string, { key: string; format: ClientFormat }>()
 
-/** There are 65,536 formats, of which programs use a dozen; one account can ask for all of them. */
+/**
+ * Formats that are shared. Programs use a dozen of the 65,536 that exist; the bound is there because
+ * one account can request all of them.
+ */
 const MOST_KEPT = 500
 
-/** The one format, and its key, that stands for all equal ones: thousands of queues have a few. */
+/** The shared object for a format, with its key, so that thousands of queues hold a few objects. */
 export function internFormat(format: ClientFormat): { key: string; format: ClientFormat } {
   const key = formatKey(format)
   const known = formats.get(key)

@@ -17,7 +17,7 @@ export interface UpdateMessageEvent {
   message_id: number
   message_ids: readonly number[]
   rendering_only: boolean
-  /** Where it was. */
+  /** Channel of the message before the move. */
   stream_id?: number
   stream_name?: string
   content?: string

@@ -37,7 +37,7 @@ export const PASSWORD: Field = {
   hint: `At least ${PASSWORD_MIN_LENGTH} characters, and not easy to guess: three unrelated words are good.`,
 }
 
-/** What the API says briefly, for programs and their authors, in sentences that help a person. */
+/** Error messages of the API, which are brief, and the sentences that pages show in their place. */
 const WORDS: Readonly<Record<string, string>> = {
   [`password is too long (limit: ${PASSWORD_MAX_LENGTH} characters)`]: `A password has at most ${PASSWORD_MAX_LENGTH} characters.`,
   'Name too long!': `A name has at most ${MAX_FULL_NAME_LENGTH} characters.`,

@@ -59,7 +59,7 @@ export function joinHandler(
     if (Object.keys(problems).length > 0)
       return send(res, formPage(400, invitation, parameters, problems))
     let user: User | undefined
-    // What is refused now is that this address may not join.
+    // The fields are valid; what can be refused now is the address.
     const late = await problemsIn(
       {
         email: async () => (user = await join(ctx, { key, email, fullName: full_name, password })),

@@ -16,7 +16,7 @@ export function unsubscribeHandler(ctx: App, send: SendPage) {
     const end = readUnsubscribePath(ctx, path)
     requireMethod(req, res, PAGE_WITH_FORM)
     if (req.method !== 'POST') return send(res, buttonPage(end))
-    // What the mail program posts says nothing that the address does not.
+    // The body that a mail program posts is not needed: the address says everything.
     req.resume()
     if (end.kind === 'address') await refuseAddress(ctx, end.addressKey)
     else await endMails(ctx, end.user, end.kind)

@@ -71,6 +71,6 @@ export function attach(server: Server, socket: Socket, bytes?: Buffer): void {
   socket.allowHalfOpen = true
   server.emit('connection', socket)
   if (bytes) socket.emit('data', bytes)
-  // Those that came earlier lie in the socket.
+  // Bytes that came earlier are still in the socket.
   else socket.resume()
 }

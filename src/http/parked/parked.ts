@@ -32,11 +32,14 @@ export interface Lot {
   release(socket: Socket, bytes?: Buffer): void
   /** Keeps a connection for its next request. */
   keep(parked: Parked): void
-  /** A request is over. */
+  /** Counts and logs a request that was answered or whose client went away. */
   finish(parked: Parked): void
 }
 
-/** What answers depend on. Compression is not worth its time: they are short, and go out to many. */
+/**
+ * The request that answers are written for: one without Accept-Encoding, so nothing is compressed.
+ * These answers are short and go to many clients.
+ */
 const REQUEST = { headers: {} }
 
 /** Ends a connection whose client does not read. */

@@ -105,7 +105,7 @@ function isOfHearth(file: string): boolean {
   return header.toString('latin1', 0, 15) === 'SQLite format 3' && header.readUInt32BE(60) > 0
 }
 
-/** What only a folder has in which there was an organization. */
+/** Files that show that a folder had an organization, even if its database is gone. */
 const REMAINS = new RegExp(
   `^(${DATABASE}(-wal|-shm|\\.before-.*)|backup\\.db|${UPLOADS}|exports|event-queues\\.jsonl)$`,
 )

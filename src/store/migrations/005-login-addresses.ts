@@ -1,8 +1,8 @@
-// Migration 005.
+// Adds the addresses from which people have logged in.
 
 import type { Migration } from './migration.ts'
 
-/** From where people have logged in before: strangers who guess do not keep them out from there. */
+/** Addresses from which each person has logged in: from there they can log in while strangers guess. */
 export const addLoginAddresses: Migration = {
   version: 5,
   up: `

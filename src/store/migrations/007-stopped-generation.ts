@@ -1,8 +1,8 @@
-// Migration 007.
+// Adds the mark that a server leaves in the database when it stops.
 
 import type { Migration } from './migration.ts'
 
-/** By what a server recognises the event queues that were left for it. */
+/** The mark by which a start recognises the event queues that the last stop left for it. */
 export const addStoppedGeneration: Migration = {
   version: 7,
   up: `

@@ -1,8 +1,8 @@
-// Migration 008.
+// Adds the pause that a push service asks for.
 
 import type { Migration } from './migration.ts'
 
-/** Until when a push service wants nothing for a device. */
+/** The time until which a push service asked for no pushes to a device. */
 export const addPushPauses: Migration = {
   version: 8,
   up: 'ALTER TABLE push_subscription ADD COLUMN paused_until INTEGER;',

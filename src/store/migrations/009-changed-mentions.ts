@@ -1,8 +1,8 @@
-// Migration 009.
+// Adds the mentions that edits changed.
 
 import type { Migration } from './migration.ts'
 
-/** Whose mentions an edit changed, so that those who are new among them are notified. */
+/** People whose mentions an edit changed, so that those who are mentioned anew are notified. */
 export const addChangedMentions: Migration = {
   version: 9,
   up: `

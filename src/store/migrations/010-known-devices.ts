@@ -1,8 +1,8 @@
-// Migration 010.
+// Adds the devices from which people have logged in.
 
 import type { Migration } from './migration.ts'
 
-/** From which devices people have logged in, so that a login from another one can be mailed about. */
+/** Devices from which each person has logged in, so that a mail can report a login from a new one. */
 export const addKnownDevices: Migration = {
   version: 10,
   up: `

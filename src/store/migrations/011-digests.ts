@@ -1,4 +1,4 @@
-// Migration 011.
+// Adds the time of the last weekly digest.
 
 import type { Migration } from './migration.ts'
 

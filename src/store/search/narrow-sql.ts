@@ -35,7 +35,7 @@ interface List {
   from: string
   id: string
   where?: string
-  /** It comes in ID order from the start of the page without being told. */
+  /** Whether its rows come in ID order from the start of the page without ORDER BY. */
   isSorted?: boolean
 }
 

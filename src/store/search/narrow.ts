@@ -12,13 +12,13 @@ export type Filter = { negated: boolean } & (
   | { by: 'places'; channels: readonly number[]; conversations: readonly number[] }
   /** Has all these words in its text: an FTS5 expression. */
   | { by: 'words'; match: string }
-  /** Has this in its Markdown or its topic, whatever the case. */
+  /** Has this text in its Markdown or its topic; case does not matter. */
   | { by: 'phrase'; text: string }
   | { by: 'any'; of: readonly Filter[] }
 )
 
 export interface Narrow {
-  /** Whose flags are read; 0 for a spectator. */
+  /** ID of the user whose flags are read; 0 for a spectator. */
   reader: number
   /** Only messages the reader received; else all that the filters admit. */
   personal: boolean

@@ -88,7 +88,7 @@ export function attachments(db: Db) {
     ofMessage: (messageId: number) => ofMessage.all(messageId),
     /** Messages that link the file, ascending. */
     messageIds: (id: number) => messageIds.all(id),
-    /** Those no message has linked since some time before `before`, with higher IDs than `after`. */
+    /** Files that no message has linked since `before` or earlier, with higher IDs than `after`. */
     unlinked: (before: number, after: number, limit: number) => unlinked.all(before, after, limit),
     /** Whether some path ID lies below this folder. @param folder without the slash at its end */
     hasIn: (folder: string) => inFolder.get(`${folder}/`, `${folder}0`) !== undefined,

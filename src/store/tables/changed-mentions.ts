@@ -6,7 +6,7 @@ import { writing } from '../writing.ts'
 export interface ChangedMention {
   message_id: number
   user_id: number
-  /** All flags by which it was decided already whether the person is notified of the message. */
+  /** Union of the flags for which it was already decided whether to notify the person. */
   flags: number
   /** UNIX seconds of the last edit. */
   changed_at: number
@@ -27,13 +27,13 @@ export function changedMentions(db: Db) {
   const removeOld = db.prepare<[until: number]>('DELETE FROM changed_mention WHERE changed_at <= ?')
 
   return {
-    /** Those about which nothing was decided since the edit, the oldest first. */
+    /** Mentions that are undecided since their edit, the oldest first. */
     open: (limit: number) => open.all(limit),
 
     ...writing({
-      /** @param change `flags` are those before the edit; of a second edit they change nothing */
+      /** @param change `flags` are those before the first edit; a second edit leaves the stored ones */
       note: (change: ChangedMention) => void note.run(change),
-      /** @param flags by which it was decided now */
+      /** @param flags those for which it was decided now */
       close: (messageId: number, userId: number, flags: number) =>
         void close.run(flags, messageId, userId),
       removeOld: (until: number) => void removeOld.run(until),

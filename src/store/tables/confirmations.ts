@@ -4,7 +4,7 @@
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
-/** A link to an address that is still open. */
+/** A link that was made for an address and not used yet. */
 export interface Confirmation {
   key: string
   kind: 'signup' | 'email_change' | 'password_reset'

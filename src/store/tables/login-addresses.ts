@@ -23,7 +23,7 @@ export function loginAddresses(db: Db) {
     usedAt: (userId: number, address: string) => usedAt.get(userId, address),
 
     ...writing({
-      /** Remembers an address, and of a person's addresses so many. */
+      /** Remembers an address, and keeps the `count` addresses of the person that were used last. */
       save(userId: number, address: string, at: number, count: number) {
         save.run(userId, address, at)
         keepNewest.run({ user: userId, count })

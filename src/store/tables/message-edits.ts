@@ -9,7 +9,7 @@ export interface MessageEdit {
   id: number
   user_id: number | null
   edited_at: number
-  /** The four of content are null where only the place changed, and the other way round. */
+  /** Old content and its HTML; null if only the place changed. */
   prev_content: string | null
   prev_rendered: string | null
   prev_topic: string | null

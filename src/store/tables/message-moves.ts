@@ -91,9 +91,9 @@ export function messageMoves(db: Db) {
     .pluck()
 
   return {
-    /** Messages of a conversation from one on, ascending. */
+    /** IDs of the messages of a conversation from `id` on, ascending. */
     idsFrom: (conversation: number, id: number) => from.all(conversation, id),
-    /** The newest of them below an ID, ascending. */
+    /** IDs of the newest messages of a conversation below an ID, ascending. */
     newestBelow: (conversation: number, below: number, limit: number) =>
       newestBelow.all(conversation, below, limit).reverse(),
     isIn: (id: number, conversation: number) => isIn.get(id, conversation) !== undefined,
@@ -104,7 +104,7 @@ export function messageMoves(db: Db) {
     newestSentIn: (conversation: number) => newestSent.get(conversation),
     /** Messages of a conversation that spell its topic in their own way. */
     ownSpellings: (conversation: number) => ownSpelling.all(conversation),
-    /** Whether a person was subscribed when a message was sent, and is so ever since. */
+    /** Whether a person was subscribed when a message was sent and has been ever since. */
     isSubscribedSince: (userId: number, channel: number, messageId: number) =>
       isSubscribedSince.get(userId, channel, messageId) !== undefined,
     /** How many of the newest of these messages were sent at or after a time. @param ids ascending */

@@ -69,14 +69,14 @@ export function notifications(db: Db) {
   return {
     /** People with something due, by way. */
     dueUsers: (now: number, limit: number) => dueUsers.all(now, limit),
-    /** What a person is still to be notified of, ascending. */
+    /** IDs of the messages that a person is still to be notified of, ascending. */
     waitingOf: (userId: number, way: Way) => waitingOf.all(userId, way),
     /** Messages that were pushed to a person and are read or gone since. */
     readPushes: (userId: number) => readPushes.all(userId),
     hasPushed: (userId: number) => hasPushed.get(userId) !== undefined,
     /** UNIX seconds; undefined if nobody waits to be notified. */
     nextDue: () => nextDue.get() ?? undefined,
-    /** Who has a message and has not read it. */
+    /** The people who have a message and have not read it. */
     receipts: (messageId: number) => receipts.all(messageId),
     /** The last message that was decided about; undefined while nobody is notified. */
     progress: () => progress.get(),

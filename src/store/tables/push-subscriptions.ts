@@ -11,18 +11,18 @@ export interface PushSubscription {
   user_id: number
   kind: SubscriptionKind
   endpoint: string
-  /** Of a browser: its public key, base64url. */
+  /** Public key of the browser, base64url; null for other kinds. */
   p256dh: string | null
-  /** Of a browser: its secret, base64url. */
+  /** Secret of the browser, base64url; null for other kinds. */
   auth: string | null
   name: string
   /** CSRF token of the browser's session. */
   session: string | null
   created_at: number
   used_at: number | null
-  /** Why the last push did not arrive. */
+  /** Why the last push did not arrive; null if it did. */
   failure: string | null
-  /** UNIX seconds before which the push service wants nothing for this device. */
+  /** UNIX seconds until which the push service asked for no pushes to this device. */
   paused_until: number | null
 }
 
@@ -74,17 +74,17 @@ export function pushSubscriptions(db: Db) {
     find: (id: number) => find.get(id),
     /** Devices in use, and those whose last push did not arrive. */
     counts: () => counts.get()!,
-    /** Whether anyone has one; asked with each commit. */
+    /** Whether any subscription exists; each commit asks. */
     exist: () => counted('all')!.count > 0,
-    /** Whether a user has one that can be pushed to. */
+    /** Whether a user has a subscription that can be pushed to. */
     hasOne: (userId: number) => has.get(userId) !== undefined,
 
     ...writing({
-      /** Adds one; of an endpoint that is known already it is a new one. @returns its ID */
+      /** Adds a subscription, or replaces the one of the same endpoint under a new ID. @returns its ID */
       save: (row: NewPushSubscription): number => Number(save.run(row).lastInsertRowid),
       remove: (id: number) => void remove.run(id),
       removeAllOf: (userId: number) => void removeAllOf.run(userId),
-      /** Removes those of browsers that were logged out. */
+      /** Removes the subscriptions of browsers that were logged out. */
       removeDead: () => void removeDead.run(),
       setArrived: (id: number, at: number) => void arrived.run(at, id),
       /** @param pausedUntil UNIX seconds; null if the service did not ask for a pause */

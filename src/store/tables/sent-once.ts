@@ -1,4 +1,4 @@
-// Table sent_once: what sending under a client's own key was answered.
+// Table sent_once: the answers to messages that clients sent under a key of their own.
 
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
@@ -20,7 +20,7 @@ export function sentOnce(db: Db) {
     find: (userId: number, key: string, since: number) => find.get(userId, key, since),
 
     ...writing({
-      /** Remembers an answer, and forgets all that are as old as `until`. */
+      /** Remembers an answer, and forgets those from `until` and earlier. */
       add(userId: number, key: string, at: number, answer: string, until: number) {
         removeOld.run(until)
         insert.run(userId, key, at, answer)

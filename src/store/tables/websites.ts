@@ -14,7 +14,7 @@ export interface Website {
   description: string | null
 }
 
-/** About 500 bytes each. */
+/** Websites that are kept; a row has about 500 bytes. */
 const MAX_WEBSITES = 10_000
 
 /** Statements on website previews. */

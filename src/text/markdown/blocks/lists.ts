@@ -19,9 +19,12 @@ interface Marker {
 
 interface Item {
   lines: string[]
-  /** How much indentation of its text belongs to the item. */
+  /** Columns of indentation that are removed from the lines of the item. */
   offset: number
-  /** The same of the lists in it and all that follows them; undefined before the first of them. */
+  /**
+   * The same for nested lists and all lines after the first of them; undefined as long as the item
+   * has no nested list.
+   */
   listOffset?: number
 }
 

@@ -83,7 +83,7 @@ const GRAMMARS: Record<string, string> = {
 
 export interface CodeLanguage {
   name: string
-  /** '' for none. */
+  /** Name of the highlight.js grammar; '' if the language is not coloured. */
   grammar: string
 }
 
