@@ -32,7 +32,7 @@ async function fetchAll(model: Model, person: Person, narrow: Narrow) {
   if (answer.result !== 'success') return model.dropFetch(fetch)
   const list = model.lists.get(narrow)
   const newest = answer.messages.at(-1)?.id ?? 0
-  const to = model.hearsAllOf(narrow) ? Number.POSITIVE_INFINITY : newest
+  const to = model.receivesAllOf(narrow) ? Number.POSITIVE_INFINITY : newest
   model.endFetch(fetch, answer.messages, { list, from: 0, to })
 }
 
@@ -81,7 +81,7 @@ function assertSameMessages(model: Model, later: Model, narrows: readonly Narrow
 
 /** The stretches of a narrow that a model takes for complete and right. */
 const claimed = (model: Model, narrow: Narrow) =>
-  model.hearsAllOf(narrow)
+  model.receivesAllOf(narrow)
     ? model.lists
         .get(narrow)
         .segments.peek()

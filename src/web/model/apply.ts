@@ -236,7 +236,7 @@ function channelsReopened(event: ChannelEvent): number[] {
  * channel without subscription: then they did not come here, or changed since without an event.
  */
 function noteReceived(model: State, ids: readonly number[]) {
-  if (ids.some((id) => !model.hearsOf(id))) model.lists.doubt([])
+  if (ids.some((id) => !model.receivesChangesOf(id))) model.lists.doubt([])
 }
 
 function star({ starred }: State, ids: readonly number[], op: 'add' | 'remove') {

@@ -17,6 +17,10 @@ export const topicKey = (channelId: number, topic: string): ConversationKey =>
 export const directKey = (userIds: readonly number[], ownId: number): ConversationKey =>
   `d:${othersOf(userIds, ownId).join(',')}`
 
+/** @param ownId the reader, left out of direct conversations */
+export const keyOfConversation = (where: Conversation, ownId: number): ConversationKey =>
+  where.kind === 'topic' ? topicKey(where.channelId, where.topic) : directKey(where.userIds, ownId)
+
 /** The others of a direct conversation, ascending; oneself where there are none. */
 export function othersOf(userIds: readonly number[], ownId: number): number[] {
   const others = [...new Set(userIds)].filter((id) => id !== ownId).sort((a, b) => a - b)

@@ -1,11 +1,10 @@
 // Messages on their way out: what is waiting, what was sent, and what the server refused.
 
+import type { Conversation } from './conversations.ts'
 import { Table } from './table.ts'
 
 /** Where a message shall go. */
-export type Recipient =
-  | { kind: 'topic'; channelId: number; topic: string }
-  | { kind: 'direct'; userIds: readonly number[] }
+export type Recipient = Conversation
 
 /**
  * waiting: no connection, or another message of the conversation goes first; sending: a request

@@ -188,14 +188,14 @@ export class State {
     }
   }
 
-  /** Whether events tell of all messages of a narrow: not of channels one has not subscribed to. */
-  hearsAllOf(narrow: Narrow): boolean {
+  /** Whether events bring all messages of a narrow: not of channels one has not subscribed to. */
+  receivesAllOf(narrow: Narrow): boolean {
     const channel = narrow.find(({ operator, negated }) => operator === 'channel' && !negated)
     return !channel || this.channels.isSubscribed(channel.operand as number)
   }
 
-  /** Whether a message is known, and events tell of its changes. */
-  hearsOf(messageId: number): boolean {
+  /** Whether a message is stored here, and events keep it as it is on the server. */
+  receivesChangesOf(messageId: number): boolean {
     const message = this.messages.peek(messageId)
     if (!message) return false
     return message.stream_id === undefined || this.channels.isSubscribed(message.stream_id)

@@ -1,6 +1,6 @@
 // The known topics of channels, and the preference of the user for each.
 
-import { channelIn, topicKey } from './conversations.ts'
+import { channelIn, foldTopic, topicKey } from './conversations.ts'
 import { Table } from './table.ts'
 import type { Snapshot, TopicPolicy, VisibilityPolicy } from './wire.ts'
 
@@ -53,10 +53,15 @@ export class Topics {
     return this.#complete.get(channelId) ?? false
   }
 
+  /** The topic of a name in any case; undefined if it is not known. */
+  find(channelId: number, topic: string): Topic | undefined {
+    const folded = foldTopic(topic)
+    return this.of(channelId).find(({ name }) => foldTopic(name) === folded)
+  }
+
   /** The topic as people spell it; as given where it is not known. */
   spelling(channelId: number, topic: string): string {
-    const key = topicKey(channelId, topic)
-    return this.of(channelId).find(({ name }) => topicKey(channelId, name) === key)?.name ?? topic
+    return this.find(channelId, topic)?.name ?? topic
   }
 
   /** Takes in what GET /users/me/{id}/topics answers. */

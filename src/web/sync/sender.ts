@@ -1,6 +1,6 @@
 // Sends messages, each once: in order, again after a broken connection, under a key that stays.
 
-import { directKey, topicKey } from '../model/conversations.ts'
+import { keyOfConversation } from '../model/conversations.ts'
 import type { Model } from '../model/model.ts'
 import type { OutboxEntry, Recipient } from '../model/outbox.ts'
 import { type Answer, isPassing } from './answer.ts'
@@ -9,6 +9,12 @@ import type { Http } from './http.ts'
 
 /** Milliseconds until an attempt is made again that the server could not answer. */
 const RETRY_AFTER = 5000
+
+/** Where a message goes, as the server has it. */
+export const destination = (to: Recipient) =>
+  to.kind === 'topic'
+    ? { type: 'channel', to: to.channelId, topic: to.topic }
+    : { type: 'direct', to: to.userIds }
 
 export class Sender {
   /** The queue whose events name our messages. */
@@ -43,8 +49,7 @@ export class Sender {
     const entry: OutboxEntry = {
       localId: `${this.#env.tabId}.${++this.#count}`,
       ...{ to, content, state: 'waiting' },
-      conversation:
-        to.kind === 'topic' ? topicKey(to.channelId, to.topic) : directKey(to.userIds, own),
+      conversation: keyOfConversation(to, own),
       timestamp: Math.floor(this.#env.clock.now() / 1000),
     }
     this.#keep(entry)
@@ -110,9 +115,7 @@ export class Sender {
   #params({ to, content, localId }: OutboxEntry) {
     const queue_id = this.queueId()
     const echo = queue_id === undefined ? {} : { queue_id, local_id: localId }
-    return to.kind === 'topic'
-      ? { type: 'channel', to: to.channelId, topic: to.topic, content, ...echo }
-      : { type: 'direct', to: to.userIds, content, ...echo }
+    return { ...destination(to), content, ...echo }
   }
 
   /** Answer and event come in either order; whichever is second ends the entry. */

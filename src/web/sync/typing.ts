@@ -1,6 +1,6 @@
 // Tells others that one is writing to them, at the pace that the server asks for.
 
-import { directKey, topicKey } from '../model/conversations.ts'
+import { keyOfConversation } from '../model/conversations.ts'
 import type { Model } from '../model/model.ts'
 import type { Recipient } from '../model/outbox.ts'
 import type { Environment } from './environment.ts'
@@ -51,9 +51,7 @@ export class TypingNotices {
   }
 
   #keyOf(to: Recipient): string {
-    return to.kind === 'topic'
-      ? topicKey(to.channelId, to.topic)
-      : directKey(to.userIds, this.#model.users.ownId.peek())
+    return keyOfConversation(to, this.#model.users.ownId.peek())
   }
 
   #tell(op: 'start' | 'stop', to: Recipient) {

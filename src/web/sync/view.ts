@@ -249,7 +249,7 @@ export class MessageView {
   }
 
   #isLive(): boolean {
-    return this.#model.hearsAllOf(this.narrow)
+    return this.#model.receivesAllOf(this.narrow)
   }
 
   #firstUnread(): number | undefined {

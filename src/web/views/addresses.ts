@@ -5,6 +5,7 @@ import { conversationOf } from '../model/conversations.ts'
 import { hashOf } from '../model/hash.ts'
 import type { Message } from '../model/messages.ts'
 import { channelNarrow, directNarrow, type Narrow, topicNarrow } from '../model/narrow.ts'
+import type { Recipient } from '../model/outbox.ts'
 import { model } from './here.ts'
 
 export const hashOfNarrow = (narrow: Narrow, near?: number): string =>
@@ -18,6 +19,10 @@ export const hashOfChannel = (channelId: number) => hashOfNarrow(channelNarrow(c
 /** @param userIds with or without oneself */
 export const hashOfDirect = (userIds: readonly number[]) =>
   hashOfNarrow(directNarrow(userIds, model.users.ownId.value))
+
+/** Where a message goes. */
+export const hashOfRecipient = (to: Recipient) =>
+  to.kind === 'topic' ? hashOfTopic(to.channelId, to.topic) : hashOfDirect(to.userIds)
 
 /** The narrow of a conversation, its topic spelled as people spell it. */
 export function narrowOf(key: ConversationKey): Narrow {

@@ -48,3 +48,11 @@ export function SettingsFrame({ icon, title, label, address, pages, shown, above
     </>
   )
 }
+
+/** A part of a page under a heading. */
+export const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section>
+    <h2>{title}</h2>
+    {children}
+  </section>
+)

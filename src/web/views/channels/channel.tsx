@@ -6,6 +6,7 @@ import type { Channel } from '../../model/channels.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { confirm } from '../../ui/dialog.tsx'
+import { CheckField } from '../../ui/fields.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hashOfChannel } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
@@ -52,14 +53,11 @@ function Personal({ channel }: { channel: Channel }) {
   const set = (property: string, value: unknown) =>
     void attempt(session.actions.setSubscription(channel.stream_id, property, value))
   const choice = (property: 'pin_to_top' | 'is_muted' | 'desktop_notifications', label: string) => (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={channel[property] ?? false}
-        onChange={(event) => set(property, event.currentTarget.checked)}
-      />
-      {label}
-    </label>
+    <CheckField
+      label={label}
+      isOn={channel[property] ?? false}
+      onChange={(isOn) => set(property, isOn)}
+    />
   )
   return (
     <section>

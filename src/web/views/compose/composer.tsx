@@ -3,7 +3,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Recipient } from '../../model/outbox.ts'
-import { hashOfDirect, hashOfTopic } from '../addresses.ts'
+import { hashOfRecipient } from '../addresses.ts'
 import { count } from '../counting.ts'
 import { model, session } from '../here.ts'
 import { go } from '../router.ts'
@@ -184,11 +184,7 @@ function placeProblem(recipient: Recipient | undefined): string {
 /** Shows the conversation that the message was sent to. */
 function followTo(recipient: Recipient) {
   chosen.value = undefined
-  go(
-    recipient.kind === 'topic'
-      ? hashOfTopic(recipient.channelId, recipient.topic)
-      : hashOfDirect(recipient.userIds),
-  )
+  go(hashOfRecipient(recipient))
 }
 
 function mayBeNameless(channelId: number): boolean {

@@ -1,9 +1,9 @@
 // Takes a scheduled message back and puts its text into the composer of its conversation.
 
-import { directKey, topicKey } from '../../model/conversations.ts'
+import { keyOfConversation } from '../../model/conversations.ts'
 import type { Recipient } from '../../model/outbox.ts'
 import { toast } from '../../ui/toast.tsx'
-import { hashOfDirect, hashOfTopic } from '../addresses.ts'
+import { hashOfRecipient } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
 import { go } from '../router.ts'
@@ -21,22 +21,19 @@ export const cancelScheduled = async (id: number): Promise<boolean> =>
 
 export async function backToDrafts({ scheduled_message_id, to, content: taken }: Taken) {
   if (!(await cancelScheduled(scheduled_message_id))) return
-  const isTopic = to.kind === 'topic'
-  const key = isTopic
-    ? topicKey(to.channelId, to.topic)
-    : directKey(to.userIds, model.users.ownId.value)
+  const key = keyOfConversation(to, model.users.ownId.peek())
   // What was begun meanwhile stays, below.
   const begun = model.drafts.peek(key)?.content.trim() ?? ''
   const content = begun === '' ? taken : `${taken}\n\n${begun}`
   session.drafts.write({
     key,
-    to: isTopic ? { channelId: to.channelId, topic: to.topic } : { userIds: to.userIds },
+    to,
     content,
     caret: content.length,
     scroll: 0,
   })
   showInComposer(key, content)
-  go(isTopic ? hashOfTopic(to.channelId, to.topic) : hashOfDirect(to.userIds))
+  go(hashOfRecipient(to))
   toast(t.unscheduled)
 }
 

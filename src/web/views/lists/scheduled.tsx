@@ -5,7 +5,7 @@ import type { ScheduledMessage } from '../../model/wire.ts'
 import { fullTime } from '../../text/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { hashOfDirect, hashOfTopic } from '../addresses.ts'
+import { hashOfRecipient } from '../addresses.ts'
 import { showReschedule } from '../compose/send-later.tsx'
 import { model } from '../here.ts'
 import { peopleNames, topicName } from '../names.tsx'
@@ -22,7 +22,7 @@ export default function Scheduled() {
       {all.map((message) => (
         <Card
           key={message.scheduled_message_id}
-          place={<a href={addressOf(message)}>{placeName(message)}</a>}
+          place={<Place to={recipientOf(message)} />}
           when={t.sendAt(fullTime(message.scheduled_delivery_timestamp))}
           text={message.content}
           problem={message.failed ? t.notSent : undefined}
@@ -45,28 +45,20 @@ export default function Scheduled() {
 const soonestFirst = (one: ScheduledMessage, other: ScheduledMessage) =>
   one.scheduled_delivery_timestamp - other.scheduled_delivery_timestamp
 
-const idsOf = ({ to }: ScheduledMessage): number[] => (typeof to === 'number' ? [to] : to)
-
-function placeName(message: ScheduledMessage): string {
-  const [first = 0] = idsOf(message)
-  if (message.type === 'private') return peopleNames(idsOf(message))
-  return `#${model.channels.name(first)} › ${topicName(message.topic ?? '')}`
-}
-
-function addressOf(message: ScheduledMessage): string {
-  const [first = 0] = idsOf(message)
-  return message.type === 'private'
-    ? hashOfDirect(idsOf(message))
-    : hashOfTopic(first, message.topic ?? '')
-}
-
 /** Where the message goes, as the composer has it. */
-function recipientOf(message: ScheduledMessage): Recipient {
-  const ids = idsOf(message)
-  return message.type === 'private'
+function recipientOf({ to, topic = '', type }: ScheduledMessage): Recipient {
+  const ids = typeof to === 'number' ? [to] : to
+  return type === 'private'
     ? { kind: 'direct', userIds: ids }
-    : { kind: 'topic', channelId: ids[0] ?? 0, topic: message.topic ?? '' }
+    : { kind: 'topic', channelId: ids[0] ?? 0, topic }
 }
+
+function placeName(to: Recipient): string {
+  if (to.kind === 'direct') return peopleNames(to.userIds)
+  return `#${model.channels.name(to.channelId)} › ${topicName(to.topic)}`
+}
+
+const Place = ({ to }: { to: Recipient }) => <a href={hashOfRecipient(to)}>{placeName(to)}</a>
 
 const takeBack = (message: ScheduledMessage) =>
   backToDrafts({ ...message, to: recipientOf(message) })

@@ -1,7 +1,7 @@
 // Where there are no messages, or none before these: what the place is for, and what to do next.
 
 import { useEffect } from 'preact/hooks'
-import { toggleResolved, topicKey } from '../../model/conversations.ts'
+import { toggleResolved } from '../../model/conversations.ts'
 import { type Kind, keyOf, kindOf, type Narrow } from '../../model/narrow.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
@@ -31,12 +31,9 @@ async function followResolved(narrow: Narrow) {
   const kind = kindOf(narrow)
   if (kind.kind !== 'topic') return
   const { channelId, topic } = kind
-  const other = topicKey(
-    channelId,
-    toggleResolved(topic, model.organization.get('max_topic_length') ?? 60),
-  )
   await session.actions.loadTopics(channelId)
-  const found = model.topics.of(channelId).find(({ name }) => topicKey(channelId, name) === other)
+  const other = toggleResolved(topic, model.organization.peek('max_topic_length'))
+  const found = model.topics.find(channelId, other)
   if (found && shownNarrow.peek() === keyOf(narrow))
     replaceAddress(hashOfTopic(channelId, found.name))
 }

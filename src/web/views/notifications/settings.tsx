@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { session } from '../here.ts'
 import { now } from '../now.ts'
-import { Choice, Group, Switch } from '../settings/controls.tsx'
+import { Choice, Switch } from '../settings/controls.tsx'
+import { Group } from '../settings-frame.tsx'
 import {
   canSubscribe,
   fetchPlaces,

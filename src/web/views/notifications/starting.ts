@@ -50,10 +50,5 @@ export function startAlerts(): () => void {
 
 /** The service worker says which notification was clicked. */
 function opened({ data }: MessageEvent) {
-  if (data?.kind === 'open')
-    go(
-      String(data.path)
-        .replace(/^\/?/, '')
-        .replace(/^[^#]*/, ''),
-    )
+  if (data?.kind === 'open') go(String(data.path).replace(/^[^#]*/, ''))
 }

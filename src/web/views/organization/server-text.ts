@@ -1,6 +1,6 @@
 // Words of the page about the server.
 
-import { listed, plural, words } from '../../text/i18n/index.ts'
+import { plural, words } from '../../text/i18n/index.ts'
 
 export const serverText = words('server', {
   title: 'Server',
@@ -31,15 +31,10 @@ export const serverText = words('server', {
   failed: (when: string, why: string) => `The backup of ${when} failed: ${why}`,
   drill: 'To try whether the newest one can be restored, or to make one now:',
   mail: 'Outgoing mail',
-  noMail: 'The server sends no mail. Invitations and new passwords are links that people pass on.',
-  waiting: 'Waiting',
-  mails: (n: number) => plural(n, '# mail', '# mails'),
-  today: 'In the last day',
-  sentFailed: (sent: number, failed: number) => `${sent} sent, ${failed} given up`,
-  lastFailure: 'Last failure',
   push: 'Notifications on devices',
   devices: 'Devices',
   failing: (n: number) => plural(n, '# did not take the last one', '# did not take the last one'),
+  waiting: 'Waiting',
   pushes: (n: number) => plural(n, '# notification', '# notifications'),
   certificate: 'Certificate',
   noCertificate:
@@ -54,5 +49,4 @@ export const serverText = words('server', {
   inDays: (n: number) => plural(n, 'in # day', 'in # days'),
   expired: 'it has ended',
   endsSoon: 'The certificate ends soon, and browsers refuse the chat then.',
-  both: (...parts: readonly string[]) => listed(parts),
 })

@@ -1,15 +1,17 @@
 // How the server is doing, for owners and administrators: read-only, with the commands that change it.
 
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { fullTime, timeAgo } from '../../text/format.ts'
+import { listed } from '../../text/i18n/index.ts'
 import { Button } from '../../ui/button.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { uiText } from '../../ui/text.ts'
 import { session } from '../here.ts'
 import { now } from '../now.ts'
 import { reasonOf } from '../refused.ts'
+import { Group } from '../settings-frame.tsx'
+import { Commands, Facts, Verdict } from './facts.tsx'
+import { MailFacts, type MailStatus } from './mail.tsx'
 import { serverText as t } from './server-text.ts'
 
 interface Status extends Record<string, unknown> {
@@ -17,13 +19,7 @@ interface Status extends Record<string, unknown> {
   url: string
   started_at: number
   problems: { what: string; message: string }[]
-  mail: {
-    sends_mail: boolean
-    waiting: number
-    sent_today: number
-    failed_today: number
-    last_failure: string | null
-  }
+  mail: MailStatus
   push: { devices: number; failing: number; waiting: number }
   backups: Backups | null
   certificate: { source: string; expires_at: number } | null
@@ -61,8 +57,7 @@ export function Server() {
   const known = status.value
   return (
     <>
-      <section>
-        <h2>{t.title}</h2>
+      <Group title={t.title}>
         <p class="note">{t.readOnly}</p>
         {problem.value && (
           <p class="alert" role="alert">
@@ -74,12 +69,14 @@ export function Server() {
           <Button onClick={() => void again()}>{known ? t.again : uiText.tryAgain}</Button>
         )}
         <p role="status">{said.value}</p>
-      </section>
+      </Group>
       {known && (
         <>
           <Health {...known} />
           <BackupsPart backups={known.backups} />
-          <MailPart mail={known.mail} />
+          <Group title={t.mail}>
+            <MailFacts mail={known.mail} />
+          </Group>
           <PushPart push={known.push} />
           <CertificatePart certificate={known.certificate} />
         </>
@@ -89,13 +86,12 @@ export function Server() {
 }
 
 const Health = ({ problems, version, url, started_at }: Status) => (
-  <section>
-    <h2>{t.health}</h2>
+  <Group title={t.health}>
     {problems.length === 0 ? (
-      <Said isWell>{t.well}</Said>
+      <Verdict isWell>{t.well}</Verdict>
     ) : (
       <>
-        <Said>{t.ill(problems.length)}</Said>
+        <Verdict>{t.ill(problems.length)}</Verdict>
         <ul class="problems">
           {problems.map(({ what, message }) => (
             <li key={what}>{message}</li>
@@ -111,24 +107,22 @@ const Health = ({ problems, version, url, started_at }: Status) => (
       ]}
     />
     <Commands hint={t.inspect} lines={['hearth status', 'hearth check']} />
-  </section>
+  </Group>
 )
 
 function BackupsPart({ backups }: { backups: Backups | null }) {
   if (!backups)
     return (
-      <section>
-        <h2>{t.backups}</h2>
-        <Said>{t.noBackups}</Said>
+      <Group title={t.backups}>
+        <Verdict>{t.noBackups}</Verdict>
         <Commands hint={t.turnOn} lines={['hearth serve … --backup-dir /srv/backups']} />
-      </section>
+      </Group>
     )
   const { every, keep, kept, newest_at, next_at, failure } = backups
   const hours = Math.max(1, Math.round(every / 3600))
   return (
-    <section>
-      <h2>{t.backups}</h2>
-      {failure && <Said>{t.failed(fullTime(failure.at), failure.reason)}</Said>}
+    <Group title={t.backups}>
+      {failure && <Verdict>{t.failed(fullTime(failure.at), failure.reason)}</Verdict>}
       <Facts
         rows={[
           [t.newest, newest_at === null ? t.none : moment(newest_at)],
@@ -138,101 +132,46 @@ function BackupsPart({ backups }: { backups: Backups | null }) {
         ]}
       />
       <Commands hint={t.drill} lines={['hearth drill', 'hearth backup FILE']} />
-    </section>
+    </Group>
   )
 }
 
-const MailPart = ({ mail }: Pick<Status, 'mail'>) => (
-  <section>
-    <h2>{t.mail}</h2>
-    {mail.sends_mail ? (
-      <Facts
-        rows={[
-          [t.waiting, t.mails(mail.waiting)],
-          [t.today, t.sentFailed(mail.sent_today, mail.failed_today)],
-          mail.last_failure !== null && [t.lastFailure, mail.last_failure],
-        ]}
-      />
-    ) : (
-      <>
-        <p>{t.noMail}</p>
-        <Commands
-          hint={t.turnOn}
-          lines={["hearth serve … --smtp-url URL --mail-from 'Name <address>'"]}
-        />
-      </>
-    )}
-  </section>
-)
-
 const PushPart = ({ push: { devices, failing, waiting } }: Pick<Status, 'push'>) => (
-  <section>
-    <h2>{t.push}</h2>
+  <Group title={t.push}>
     <Facts
       rows={[
-        [t.devices, failing === 0 ? String(devices) : t.both(String(devices), t.failing(failing))],
+        [
+          t.devices,
+          failing === 0 ? String(devices) : listed([String(devices), t.failing(failing)]),
+        ],
         [t.waiting, t.pushes(waiting)],
       ]}
     />
-  </section>
+  </Group>
 )
 
 function CertificatePart({ certificate }: Pick<Status, 'certificate'>) {
   if (!certificate)
     return (
-      <section>
-        <h2>{t.certificate}</h2>
+      <Group title={t.certificate}>
         <p>{t.noCertificate}</p>
         <Commands hint={t.turnOn} lines={['hearth serve … --tls-domain chat.example.org']} />
-      </section>
+      </Group>
     )
   const { source, expires_at } = certificate
   const days = Math.floor((expires_at - now.value) / DAY_SECONDS)
   return (
-    <section>
-      <h2>{t.certificate}</h2>
-      {days < SOON_DAYS && <Said>{t.endsSoon}</Said>}
+    <Group title={t.certificate}>
+      {days < SOON_DAYS && <Verdict>{t.endsSoon}</Verdict>}
       <Facts
         rows={[
           [t.source, t.sources[source] ?? source],
           [t.ends, `${fullTime(expires_at)} (${days < 0 ? t.expired : t.inDays(days)})`],
         ]}
       />
-    </section>
+    </Group>
   )
 }
 
 /** "Sunday, 22 November 2026 at 16:20 (2 h ago)". */
 const moment = (seconds: number) => `${fullTime(seconds)} (${timeAgo(seconds, now.value)})`
-
-/** Well or not, said by words and shown by a sign. */
-const Said = ({ isWell, children }: { isWell?: boolean; children: ComponentChildren }) => (
-  <p class={isWell ? 'said-well' : 'said-ill'}>
-    <Icon name={isWell ? 'circle-check' : 'triangle-alert'} />
-    <span>{children}</span>
-  </p>
-)
-
-const Facts = ({ rows }: { rows: (readonly [name: string, value: string] | false)[] }) => (
-  <dl class="facts">
-    {rows
-      .filter((row) => row !== false)
-      .map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-  </dl>
-)
-
-const Commands = ({ hint, lines }: { hint: string; lines: readonly string[] }) => (
-  <>
-    <p class="note">{hint}</p>
-    {lines.map((line) => (
-      <p key={line} class="command">
-        <code>{line}</code>
-      </p>
-    ))}
-  </>
-)

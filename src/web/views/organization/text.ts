@@ -8,11 +8,13 @@ export const organizationText = words('organization', {
   invitations: 'Invitations',
   members: 'Members',
   mail: 'Mail',
-  noMail:
-    'This server sends no mail: invitations and new passwords are links that you pass on. The person who runs it can name a mail server (--smtp-url, --mail-from).',
-  mailCounts: (waiting: number, sent: number, failed: number) =>
-    `Today ${plural(sent, '# mail was', '# mails were')} sent and ${failed} given up; ${waiting} waiting.`,
-  mailFailure: (reason: string) => `The last one that was given up: ${reason}.`,
+  noMail: 'The server sends no mail. Invitations and new passwords are links that people pass on.',
+  turnMailOn: 'To turn it on, the person who runs the server starts it with:',
+  waiting: 'Waiting',
+  mails: (n: number) => plural(n, '# mail', '# mails'),
+  today: 'In the last day',
+  sentFailed: (sent: number, failed: number) => `${sent} sent, ${failed} given up`,
+  lastFailure: 'Last failure',
   mailTest: 'Send me a test mail',
   mailTested: 'The test is on its way.',
   digests: 'Weekly digest',

@@ -1,8 +1,8 @@
 // What the settings pages are made of: each control saves its change at once, and says so.
 
 import { signal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { CheckField, SelectField } from '../../ui/fields.tsx'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
 import { settingsText as t } from './text.ts'
@@ -31,18 +31,13 @@ interface SwitchProps {
   label: string
 }
 
-export function Switch({ name, label }: SwitchProps) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={model.settings.get(name) === true}
-        onChange={(event) => void saveSetting(name, event.currentTarget.checked)}
-      />
-      {label}
-    </label>
-  )
-}
+export const Switch = ({ name, label }: SwitchProps) => (
+  <CheckField
+    label={label}
+    isOn={model.settings.get(name) === true}
+    onChange={(isOn) => void saveSetting(name, isOn)}
+  />
+)
 
 interface ChoiceProps {
   name: string
@@ -53,26 +48,14 @@ interface ChoiceProps {
   read: (value: string) => unknown
 }
 
-export function Choice({ name, label, choices, read }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        class="input"
-        value={String(model.settings.get(name))}
-        onChange={(event) => void saveSetting(name, read(event.currentTarget.value))}
-      >
-        {Object.entries(choices).map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
+export const Choice = ({ name, label, choices, read }: ChoiceProps) => (
+  <SelectField
+    label={label}
+    choices={choices}
+    value={String(model.settings.get(name))}
+    onChange={(value) => void saveSetting(name, read(value))}
+  />
+)
 
 interface RangeProps {
   name: string
@@ -101,10 +84,3 @@ export function Range({ name, label, min, max, unit }: RangeProps) {
     </div>
   )
 }
-
-export const Group = ({ title, children }: { title: string; children: ComponentChildren }) => (
-  <section>
-    <h2>{title}</h2>
-    {children}
-  </section>
-)

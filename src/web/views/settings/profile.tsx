@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
 import { reasonOf } from '../refused.ts'
-import { Group, saySaved } from './controls.tsx'
+import { Group } from '../settings-frame.tsx'
+import { saySaved } from './controls.tsx'
 import { settingsText as t } from './text.ts'
 
 export const Profile = () => (

@@ -10,7 +10,7 @@ import { copy } from '../content/clipboard.ts'
 import { model, session } from '../here.ts'
 import { now } from '../now.ts'
 import { reasonOf } from '../refused.ts'
-import { Group } from './controls.tsx'
+import { Group } from '../settings-frame.tsx'
 import { settingsText as t } from './text.ts'
 
 export const Security = () => (

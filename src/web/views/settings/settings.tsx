@@ -1,8 +1,8 @@
 // Personal settings: pages of controls, each saving its change at once.
 
 import { lazy } from '../lazy.tsx'
-import { SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
-import { Choice, Group, Range, SavedLine, Switch } from './controls.tsx'
+import { Group, SettingsFrame, type SettingsPages } from '../settings-frame.tsx'
+import { Choice, Range, SavedLine, Switch } from './controls.tsx'
 import { Profile } from './profile.tsx'
 import { Security } from './security.tsx'
 import { SingleKeys } from './single-keys.tsx'

@@ -3,7 +3,7 @@
 import { conversationOf } from '../../model/conversations.ts'
 import { kindOf } from '../../model/narrow.ts'
 import { closeMenu } from '../../ui/menu.tsx'
-import { hashOfChannel, hashOfConversation, hashOfDirect, hashOfTopic } from '../addresses.ts'
+import { hashOfChannel, hashOfConversation, hashOfRecipient } from '../addresses.ts'
 import { recipientOf, target } from '../compose/target.ts'
 import { model } from '../here.ts'
 import { go, hash, homeHash, route, shownNarrow } from '../router.ts'
@@ -59,5 +59,5 @@ export function nextChannel(step: 1 | -1) {
 export function goToComposed() {
   const to = target.value && recipientOf(target.value)
   if (!to) return false
-  go(to.kind === 'topic' ? hashOfTopic(to.channelId, to.topic) : hashOfDirect(to.userIds))
+  go(hashOfRecipient(to))
 }

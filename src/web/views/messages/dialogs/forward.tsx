@@ -1,13 +1,9 @@
 // Forwards a message to another conversation, with a few words of one's own.
 
 import { useSignal } from '@preact/signals'
-import type { TargetedEvent } from 'preact'
-import { useId } from 'preact/hooks'
 import { type ConversationKey, conversationOf } from '../../../model/conversations.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/text.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { model, session } from '../../here.ts'
 import { conversationName } from '../../names.tsx'
@@ -34,64 +30,54 @@ export default function Forward({ message, onClose }: MessageDialogProps) {
   const typed = useSignal('')
   const chosen = useSignal<ConversationKey | undefined>(undefined)
   const note = useSignal('')
-  const id = useId()
-  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = async () => {
+    const where = conversationOf(chosen.value!)
     const quoted = await quotation(message)
-    if (quoted === undefined || chosen.value === undefined) return
-    const where = conversationOf(chosen.value)
+    if (quoted === undefined) return ''
     const to =
       where.kind === 'topic'
         ? { ...where, topic: model.topics.spelling(where.channelId, where.topic) }
         : where
     session.sender.send(to, [note.value.trim(), quoted].filter(Boolean).join('\n\n'))
-    onClose()
     toast(t.forwarded)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t.forwardTitle}
+      action={t.forward}
+      isReady={chosen.value !== undefined}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{uiText.cancel}</Button>
-          <Button kind="primary" type="submit" form={id} disabled={chosen.value === undefined}>
-            {t.forward}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={id} class="form" onSubmit={(event) => void submit(event)}>
-        <div class="field">
-          <span class="label">{t.forwardTo}</span>
-          <Combobox
-            class="input"
-            autofocus
-            label={t.forwardTo}
-            value={typed.value}
-            optionsFor={places}
-            keyOf={(key) => key}
-            draw={(key) => <span class="cut">{conversationName(key)}</span>}
-            onInput={(text) => {
-              typed.value = text
-              chosen.value = undefined
-            }}
-            onPick={(key) => {
-              typed.value = conversationName(key)
-              chosen.value = key
-            }}
-          />
-        </div>
-        <label class="field">
-          <span class="label">{t.forwardNote}</span>
-          <textarea
-            class="input"
-            rows={3}
-            value={note.value}
-            onInput={(event) => (note.value = event.currentTarget.value)}
-          />
-        </label>
-      </form>
-    </Dialog>
+      <div class="field">
+        <span class="label">{t.forwardTo}</span>
+        <Combobox
+          class="input"
+          autofocus
+          label={t.forwardTo}
+          value={typed.value}
+          optionsFor={places}
+          keyOf={(key) => key}
+          draw={(key) => <span class="cut">{conversationName(key)}</span>}
+          onInput={(text) => {
+            typed.value = text
+            chosen.value = undefined
+          }}
+          onPick={(key) => {
+            typed.value = conversationName(key)
+            chosen.value = key
+          }}
+        />
+      </div>
+      <label class="field">
+        <span class="label">{t.forwardNote}</span>
+        <textarea
+          class="input"
+          rows={3}
+          value={note.value}
+          onInput={(event) => (note.value = event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   )
 }

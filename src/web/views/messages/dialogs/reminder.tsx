@@ -1,101 +1,55 @@
 // Sets a reminder of a message.
 
 import { useSignal } from '@preact/signals'
-import type { TargetedEvent } from 'preact'
 import { useId } from 'preact/hooks'
 import { fullTime } from '../../../text/format.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
-import { uiText } from '../../../ui/text.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
-import { morning, nextMonday } from '../../mornings.ts'
 import { reasonOf } from '../../refused.ts'
+import { mornings, TimeChoice, useTime } from '../../times/choice.tsx'
 import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
-const TIMES = [
-  { label: () => t.inOneHour, at: () => inHours(1) },
-  { label: () => t.inThreeHours, at: () => inHours(3) },
-  { label: () => t.tomorrow, at: () => morning(1) },
-  { label: () => t.nextWeek, at: nextMonday },
+const times = () => [
+  { key: '1', label: t.inOneHour, at: inHours(1) },
+  { key: '3', label: t.inThreeHours, at: inHours(3) },
+  ...mornings(),
 ]
 
 export default function Reminder({ message, onClose }: MessageDialogProps) {
-  const chosen = useSignal(0)
-  const custom = useSignal('')
+  const time = useTime(times)
   const note = useSignal('')
-  const problem = useSignal('')
-  const id = useId()
-  const isCustom = chosen.value === TIMES.length
-
-  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const date = isCustom ? new Date(custom.value) : TIMES[chosen.value]!.at()
-    const at = Math.floor(date.getTime() / 1000)
+  const problemId = useId()
+  const submit = async () => {
+    const at = time.read()
+    if (typeof at === 'string') return at
     const answer = await session.actions.remind(message.id, at, note.value.trim() || undefined)
-    if (!answer.ok) {
-      problem.value = reasonOf(answer)
-      return
-    }
-    onClose()
+    if (!answer.ok) return reasonOf(answer)
     toast(t.reminderSet(fullTime(at)))
   }
   return (
-    <Dialog
+    <FormDialog
       title={t.reminderTitle}
       size="narrow"
+      action={t.remind}
+      noValidate
+      problemId={problemId}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{uiText.cancel}</Button>
-          <Button kind="primary" type="submit" form={id} disabled={isCustom && !custom.value}>
-            {t.remind}
-          </Button>
-        </>
-      }
+      onSubmit={submit}
     >
-      <form id={id} class="form" onSubmit={(event) => void submit(event)}>
-        {problem.value && (
-          <p class="alert" role="alert">
-            {problem.value}
-          </p>
-        )}
-        <fieldset class="choices">
-          <legend class="label">{t.reminderWhen}</legend>
-          {[...TIMES.map(({ label }) => label()), t.atTime].map((label, i) => (
-            <label class="check" key={label}>
-              <input
-                type="radio"
-                name={id}
-                checked={chosen.value === i}
-                onChange={() => (chosen.value = i)}
-              />
-              {label}
-            </label>
-          ))}
-        </fieldset>
-        {isCustom && (
-          <input
-            class="input"
-            type="datetime-local"
-            aria-label={t.atTime}
-            value={custom.value}
-            onInput={(event) => (custom.value = event.currentTarget.value)}
-          />
-        )}
-        <label class="field">
-          <span class="label">{t.reminderNote}</span>
-          <input
-            class="input"
-            maxLength={60}
-            value={note.value}
-            onInput={(event) => (note.value = event.currentTarget.value)}
-          />
-        </label>
-      </form>
-    </Dialog>
+      <TimeChoice time={time} problemId={problemId} />
+      <label class="field">
+        <span class="label">{t.reminderNote}</span>
+        <input
+          class="input"
+          maxLength={60}
+          value={note.value}
+          onInput={(event) => (note.value = event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   )
 }
