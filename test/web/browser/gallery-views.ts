@@ -77,6 +77,12 @@ const composing = (text: string) =>
     await page.waitForTimeout(200)
   })
 
+/** To the end of a page. */
+const scrollDown = (page: Page) =>
+  page.locator('.page').evaluate((box) => {
+    box.scrollTop = box.scrollHeight
+  })
+
 export const VIEWS: Record<string, GalleryView> = {
   inbox: at('#inbox'),
   recent: at('#recent', 'regatta day'),
@@ -93,6 +99,7 @@ export const VIEWS: Record<string, GalleryView> = {
   'topic-focus': then(RELEASE, (page) => message(page, 'Tiles save money').first().focus()),
   pictures: STOP_PAGE,
   table: at(topic('general', 'holidays in spring')),
+  'topic-by-former-name': at(topic('engineering', 'timetable import fails on Sundays')),
   code: at(topic('engineering', '✔ timetable import fails on Sundays')),
   math: at(topic('engineering', 'tide model')),
   spoiler: at(topic('support', 'weekly summary')),
@@ -120,6 +127,10 @@ export const VIEWS: Record<string, GalleryView> = {
   }),
   drafts: at('#drafts'),
   scheduled: at('#scheduled'),
+  'scheduled-change': then(at('#scheduled'), async (page) => {
+    await page.getByRole('button', { name: 'Change' }).first().click()
+    await page.getByRole('dialog').waitFor()
+  }),
   reminders: at('#reminders'),
   people: then(RELEASE, async (page) => {
     await page
@@ -137,11 +148,14 @@ export const VIEWS: Record<string, GalleryView> = {
   'settings-appearance': at('#settings/appearance'),
   'settings-writing': at('#settings/writing'),
   'settings-notifications': at('#settings/notifications'),
+  'settings-notifications-end': then(at('#settings/notifications', 'once a week'), scrollDown),
   'settings-security': at('#settings/security'),
   'organization-profile': at('#organization/profile'),
   'organization-members': at('#organization/members', 'Ben'),
   'organization-invitations': at('#organization/invitations'),
-  'organization-server': at('#organization/server'),
+  'organization-mail': at('#organization/mail'),
+  'organization-server': at('#organization/server', 'Health'),
+  'organization-server-end': then(at('#organization/server', 'Health'), scrollDown),
   lightbox: then(STOP_PAGE, (page) =>
     page.locator('.message_inline_image img, .message-media img, .content img').first().click(),
   ),
@@ -174,6 +188,10 @@ export const VIEWS: Record<string, GalleryView> = {
   'compose-later': then(composing('See you on Monday'), async (page) => {
     await page.getByRole('button', { name: 'Send later…' }).click()
     await page.getByRole('radio', { name: 'At a time I choose' }).check()
+  }),
+  'compose-later-short': then(composing('See you on Monday'), async (page) => {
+    await page.getByRole('button', { name: 'Send later…' }).click()
+    await page.getByRole('dialog').waitFor()
   }),
   'compose-new': then(at('#inbox'), press('c')),
   'compose-direct': then(at('#inbox'), press('x')),

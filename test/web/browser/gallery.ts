@@ -1,7 +1,8 @@
 // Pictures of every view, from the demo: node test/web/browser/gallery.ts [part of a name ...]
 //
-// They are taken in both themes at three widths and lie in dist/gallery afterwards, one folder for
-// each theme and width. `--docs` takes those of docs/images instead.
+// They are taken in both themes at four widths and lie in dist/gallery afterwards, one folder for
+// each theme and width. `--mail` gives the server a mail server, which shows more of some pages.
+// `--docs` takes those of docs/images instead.
 
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,12 +11,14 @@ import { parseArgs } from 'node:util'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { readConfig } from '../../../src/config.ts'
 import { type Demo, startDemo } from '../../../src/demo/demo.ts'
+import { mailOptions, startMailServer } from '../../mail/mail-server.ts'
 import { VIEWS } from './gallery-views.ts'
 
 const WIDTHS: Record<number, { height: number; touch: boolean }> = {
   1280: { height: 800, touch: false },
   800: { height: 1000, touch: false },
   390: { height: 844, touch: true },
+  320: { height: 640, touch: true },
 }
 
 const root = join(import.meta.dirname, '..', '..', '..')
@@ -24,15 +27,18 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     docs: { type: 'boolean', default: false },
+    mail: { type: 'boolean', default: false },
     theme: { type: 'string' },
     width: { type: 'string' },
   },
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'hearth-gallery-'))
-const demo = await startDemo(readConfig({ data: folder, port: '0', 'rate-limit': 'off' }, {}), {
-  lively: false,
-})
+const mail = values.mail ? mailOptions(await startMailServer()) : {}
+const demo = await startDemo(
+  { ...readConfig({ data: folder, port: '0', 'rate-limit': 'off' }, {}), ...mail },
+  { lively: false },
+)
 const browser = await chromium.launch({
   executablePath: process.env.HEARTH_CHROMIUM ?? '/usr/bin/chromium',
 })
