@@ -4,19 +4,24 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
-import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { type Answer, type Chat, expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
 
 const COUNT = 6000
 
+/** A snapshot lists no more unread messages than these. */
+const MOST_LISTED = 50_000
+
+const UNREADS = { fetch_event_types: ['update_message_flags', 'message'] }
+
 /** Repeats a message many times by SQL, unread for one person. @returns all IDs, ascending */
-function repeat(chat: Chat, id: number, receiver: Person): number[] {
+function repeat(chat: Chat, id: number, receiver: Person, count = COUNT): number[] {
   const db = openDatabase(join(chat.folder, 'hearth.db'))
   const columns = (db.pragma('table_info(message)') as { name: string }[])
     .map(({ name }) => name)
     .filter((name) => name !== 'id')
     .join(', ')
   db.exec(`
-    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${COUNT})
+    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
     INSERT INTO message (${columns}) SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT ${receiver.id}, id, 0 FROM message WHERE id > ${id};`)
@@ -30,8 +35,7 @@ test('a snapshot lists thousands of unread messages, and leaving their channel r
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const ids = repeat(chat, await chat.olga.say('general', 'tea', 'Soup'), ben)
-  const types = { fetch_event_types: ['update_message_flags', 'message'] }
-  const unread = async () => expectSuccess(await ben.post('/register', types)).unread_msgs
+  const unread = async () => expectSuccess(await ben.post('/register', UNREADS)).unread_msgs
   const before = await unread()
   assert.is(before.count, COUNT + 1)
   assert.equal(before.streams[0].unread_message_ids, ids)
@@ -49,6 +53,89 @@ test('a snapshot lists thousands of unread messages, and leaving their channel r
   const page = { anchor: 'newest', num_before: 10, num_after: 0, narrow }
   assert.equal(expectSuccess(await ben.get('/messages', page)).messages, [])
   assert.is((await unread()).count, 0)
+})
+
+type Topics = Map<string, number[]>
+
+/** Unread messages by topic, as a snapshot lists them. */
+const listed = ({ streams }: Answer['unread_msgs']): Topics =>
+  new Map(streams.map((one: Answer) => [one.topic, one.unread_message_ids]))
+
+/** Unread messages by topic after the snapshot, as its client learns from events. */
+async function followed(ben: Person, snapshot: Answer): Promise<Topics> {
+  const topics = new Map(
+    [...listed(snapshot.unread_msgs)].map(([name, ids]) => [name, new Set(ids)]),
+  )
+  const remove = (...gone: number[]) => {
+    for (const ids of topics.values()) for (const id of gone) ids.delete(id)
+  }
+  const add = (topic: string, ...ids: number[]) =>
+    topics.set(topic, new Set([...(topics.get(topic) ?? []), ...ids]))
+  const events = await new Inbox(ben, snapshot.queue_id, snapshot.last_event_id).read()
+  for (const event of events) {
+    if (event.type === 'message') add(event.message.subject, event.message.id)
+    if (event.type === 'delete_message') remove(event.message_id)
+    if (event.type === 'update_message') {
+      remove(...event.message_ids)
+      add(event.subject, ...event.message_ids)
+    }
+    if (event.type === 'update_message_flags' && event.op === 'add') remove(...event.messages)
+    if (event.type === 'update_message_flags' && event.op === 'remove')
+      for (const id of event.messages) add(event.message_details[id].topic, id)
+  }
+  return sorted([...topics].map(([topic, ids]) => [topic, [...ids]]))
+}
+
+const sorted = (topics: Iterable<[topic: string, ids: number[]]>): Topics =>
+  new Map(
+    [...topics]
+      .filter(([, ids]) => ids.length > 0)
+      .map(([topic, ids]): [string, number[]] => [topic, ids.sort((one, other) => one - other)])
+      .sort(([one], [other]) => one.localeCompare(other)),
+  )
+
+test('snapshots agree with their events while messages come, go and are read', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const ids = repeat(chat, await olga.say('general', 'tea', 'Soup'), ben)
+  const flag = (op: string, ...messages: number[]) =>
+    ben.post('/messages/flags', { messages, op, flag: 'read' })
+  const register = async () => expectSuccess(await ben.post('/register', UNREADS))
+  const changes: (() => Promise<unknown>)[] = [
+    () => olga.say('general', 'tea', 'more'),
+    () => olga.say('general', 'news', 'other'),
+    () => flag('add', ids[100]!, ids[5900]!, ids.at(-1)!),
+    () => flag('remove', ids[100]!),
+    () => olga.delete(`/messages/${ids[300]}`),
+    () => olga.patch(`/messages/${ids[400]}`, { topic: 'moved', propagate_mode: 'change_one' }),
+    () => Promise.all([olga.say('general', 'tea', 'last'), flag('add', ids[0]!)]),
+  ]
+  const snapshots: Answer[] = []
+  for (const change of changes) {
+    const [snapshot, , later] = await Promise.all([register(), change(), register()])
+    snapshots.push(snapshot, later)
+  }
+  const now = sorted(listed((await register()).unread_msgs))
+  assert.equal([...now.keys()], ['moved', 'news', 'tea'])
+  for (const snapshot of snapshots) assert.equal(await followed(ben, snapshot), now)
+})
+
+test('of more unread messages than a snapshot lists, it lists the newest', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const ids = repeat(chat, await chat.olga.say('general', 'tea', 'Soup'), ben, MOST_LISTED)
+  const [snapshot, next] = await Promise.all([
+    ben.post('/register', UNREADS),
+    chat.olga.say('general', 'tea', 'more'),
+  ])
+  const { unread_msgs } = expectSuccess(await ben.post('/register', UNREADS))
+  assert.is(unread_msgs.old_unreads_missing, true)
+  assert.equal(listed(unread_msgs).get('tea'), [...ids, next].slice(-MOST_LISTED))
+  const before = listed(expectSuccess(snapshot).unread_msgs).get('tea')!
+  assert.is(before.length, MOST_LISTED)
+  const kept = new Set([...before, ...(await followed(ben, snapshot)).get('tea')!])
+  assert.equal(kept.has(next), true)
 })
 
 test.run()

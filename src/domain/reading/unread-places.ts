@@ -1,5 +1,6 @@
 // Where a user's unread messages are. Tens of thousands are looked up in portions, ahead of the
-// snapshot that lists them, because a snapshot is read in one turn of the event loop.
+// snapshot that lists them, because a snapshot is read in one turn of the event loop. What is kept
+// from turn to turn is small: it outlives V8's young generation, and most of the heap was such rests.
 
 import { addTo } from '../../base/collections.ts'
 import { nextTurn } from '../../base/jobs.ts'
@@ -10,23 +11,22 @@ import type { User } from '../users/users.ts'
 /** Unread messages a snapshot lists: the newest. */
 export const MAX_UNREADS = 50_000
 
-/** Messages or conversations that are looked up in one turn. */
+/** Messages that are looked up in one turn. */
 const PORTION = 5000
 
-/** Conversations of messages, and their locations, as long as nothing was moved or renamed. */
-export interface UnreadPlaces {
-  version: number
-  /** The unread messages, as JSON, and how they were grouped. */
-  list: string
-  grouped: UnreadGroups
-  conversations: ReadonlyMap<number, number>
-  locations: ReadonlyMap<number, ConversationLocation>
-}
+/** About as many in a list of them. */
+const PORTION_CHARACTERS = 35_000
 
-/** The newest unread messages, descending, and ascending by the conversation they belong to. */
-interface UnreadGroups {
-  messages: readonly number[]
-  byConversation: ReadonlyMap<number, readonly number[]>
+/** Unread messages by the conversation they belong to, ascending. */
+export type UnreadGroups = Map<number, number[]>
+
+/** What was read ahead, as long as nothing was moved or renamed. */
+interface UnreadPlaces {
+  version: number
+  /** All of them, descending, as JSON: it shows which came and went since. */
+  list: string
+  groups: UnreadGroups
+  locations: ReadonlyMap<number, ConversationLocation>
 }
 
 /** What is known about unread messages: all of them, read in this turn, or what was read ahead. */
@@ -47,56 +47,95 @@ export function readUnreads(
 async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces | undefined> {
   const { userMessages } = ctx.store
   const list = userMessages.unread(user.id, MAX_UNREADS)
-  const ids = JSON.parse(list) as number[]
   const version = userMessages.placesVersion()
-  const conversations = new Map<number, number>()
+  const groups: UnreadGroups = new Map()
   const locations = new Map<number, ConversationLocation>()
-  for (let from = 0; from < ids.length; from += PORTION) {
+  // From the oldest on, so that groups are in the order of their oldest messages.
+  for (let to = list.length - 1; to > 0; ) {
     await nextTurn()
-    const portion = ids.slice(from, from + PORTION)
-    for (const [at, id] of userMessages.conversationsOf(portion).entries())
-      conversations.set(portion[at]!, id)
-    const fresh = new Set(portion.map((id) => conversations.get(id)!))
-    for (const place of userMessages.conversations([...fresh.difference(locations)]))
-      locations.set(place.id, place)
-    // A message that was deleted meanwhile has no conversation: then the snapshot's turn reads the rest.
-    if (conversations.size < from + portion.length) return undefined
+    const from = Math.max(0, list.lastIndexOf(',', Math.max(0, to - PORTION_CHARACTERS)))
+    const messages = idsIn(list.slice(from + 1, to))
+    to = from
+    const conversations = userMessages.conversationsOf(messages)
+    // A deleted message has no conversation: then the turn of the snapshot reads everything.
+    if (conversations.length < messages.length) return undefined
+    addGroups(groups, { messages, conversations })
+    const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
+    for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
   await nextTurn()
-  const grouped = groupOf({
-    messages: ids,
-    conversations: ids.map((id) => conversations.get(id)!),
-  })
-  await nextTurn()
-  return { version, conversations, locations, list, grouped }
+  return { version, list, groups, locations }
 }
 
-/** The newest unread messages by conversation: those of `known` unless it is out of date. */
+/** The IDs of a part of a list. */
+const idsIn = (part: string): number[] => JSON.parse(`[${part}]`)
+
+/** The newest unread messages by conversation; what was read ahead is brought up to date. */
 export function unreadByConversation(
   ctx: Context,
   user: User,
   known: KnownUnreads | undefined,
 ): UnreadGroups {
-  if (known && 'byConversation' in known) return known
+  if (known instanceof Map) return known
   const { userMessages } = ctx.store
   const ahead = current(ctx, known)
   if (!ahead) return groupOf(userMessages.unreadWithConversations(user.id, MAX_UNREADS))
   const list = userMessages.unread(user.id, MAX_UNREADS)
-  if (ahead.list === list) return ahead.grouped
-  const messages = JSON.parse(list) as number[]
-  const old = ahead.conversations
-  const others = messages.filter((id) => !old.has(id))
-  const found = others.length > 0 ? userMessages.conversationsOf(others) : []
-  const fresh = new Map(others.map((id, at) => [id, found[at]!]))
-  const conversations = messages.map((id) => (old.get(id) ?? fresh.get(id))!)
-  return groupOf({ messages, conversations })
+  const fresh = freshIn(list, ahead.list)
+  if (fresh === undefined) return regrouped(ctx, ahead.groups, JSON.parse(list))
+  dropBelow(ahead.groups, Number(list.slice(list.lastIndexOf(',') + 1, -1)))
+  addFresh(ctx, ahead.groups, fresh)
+  return ahead.groups
 }
 
-function groupOf({ messages, conversations }: UnreadMessages): UnreadGroups {
-  const byConversation = new Map<number, number[]>()
-  for (let at = messages.length - 1; at >= 0; at--)
-    addTo(byConversation, conversations[at]!, messages[at]!)
-  return { messages, byConversation }
+/**
+ * The messages, descending, that came since a list was read; undefined if others went, apart from the
+ * oldest. Compared as text, because nothing else has to be made of the lists then.
+ */
+function freshIn(list: string, before: string): number[] | undefined {
+  const newest = before.slice(1, before.indexOf(','))
+  const at = list.startsWith(`[${newest},`) ? 1 : list.indexOf(`,${newest},`) + 1
+  const rest = list.slice(at, -1)
+  const isSame = at > 0 && before.startsWith(rest, 1) && /[,\]]/.test(before[1 + rest.length]!)
+  return isSame ? idsIn(list.slice(1, Math.max(1, at - 1))) : undefined
+}
+
+/** The groups of these messages, of which most are grouped already. */
+function regrouped(ctx: Context, before: UnreadGroups, messages: readonly number[]): UnreadGroups {
+  const unread = new Set(messages)
+  const groups: UnreadGroups = new Map()
+  for (const [conversation, grouped] of before) {
+    const kept = grouped.filter((id) => unread.delete(id))
+    if (kept.length > 0) groups.set(conversation, kept)
+  }
+  // Left are those that came, or that were marked as unread again.
+  addFresh(ctx, groups, [...unread])
+  for (const grouped of groups.values()) grouped.sort((a, b) => a - b)
+  return groups
+}
+
+function addFresh(ctx: Context, groups: UnreadGroups, messages: readonly number[]) {
+  if (messages.length === 0) return
+  addGroups(groups, { messages, conversations: ctx.store.userMessages.conversationsOf(messages) })
+}
+
+function dropBelow(groups: UnreadGroups, oldest: number) {
+  for (const [conversation, messages] of groups) {
+    const kept = messages.findIndex((id) => id >= oldest)
+    if (kept < 0) groups.delete(conversation)
+    else if (kept > 0) messages.splice(0, kept)
+  }
+}
+
+function groupOf(unread: UnreadMessages): UnreadGroups {
+  const groups: UnreadGroups = new Map()
+  addGroups(groups, unread)
+  return groups
+}
+
+/** Appends messages, the last of them first. */
+function addGroups(groups: UnreadGroups, { messages, conversations }: UnreadMessages) {
+  for (let at = messages.length - 1; at >= 0; at--) addTo(groups, conversations[at]!, messages[at]!)
 }
 
 /** Locations of conversations. */

@@ -11,6 +11,7 @@ import {
   type KnownUnreads,
   locationsOf,
   MAX_UNREADS,
+  type UnreadGroups,
   unreadByConversation,
 } from './unread-places.ts'
 
@@ -48,17 +49,18 @@ export function unreadMessages(
   showsEmptyTopic: boolean,
   known?: KnownUnreads,
 ) {
-  const { messages, byConversation } = unreadByConversation(ctx, user, known)
+  const groups = unreadByConversation(ctx, user, known)
+  const { count, oldest } = extentOf(groups)
   const muting = mutingOf(ctx, user)
   const mentioning = new Map(
     ctx.store.userMessages
-      .unreadMentions(user.id, messages.at(-1) ?? 0)
+      .unreadMentions(user.id, oldest)
       .map(({ message_id, flags }) => [message_id, flags]),
   )
-  const unread = { ...noUnreads(), old_unreads_missing: messages.length === MAX_UNREADS }
-  for (const place of readablePlaces(ctx, user, [...byConversation.keys()], known)) {
+  const unread = { ...noUnreads(), old_unreads_missing: count === MAX_UNREADS }
+  for (const place of readablePlaces(ctx, user, [...groups.keys()], known)) {
     const { id: conversation_id, channel_id } = place
-    const unread_message_ids = byConversation.get(conversation_id)!
+    const unread_message_ids = groups.get(conversation_id)!
     const isMention = (id: number) =>
       mentions(muting, { channel_id, conversation_id }, mentioning.get(id) ?? 0)
     if (mentioning.size > 0) unread.mentions.push(...unread_message_ids.filter(isMention))
@@ -73,6 +75,17 @@ export function unreadMessages(
   }
   unread.mentions.sort((a, b) => a - b)
   return unread
+}
+
+/** How many messages there are, and the oldest; 0 if there are none. */
+function extentOf(groups: UnreadGroups) {
+  let count = 0
+  let oldest = Number.POSITIVE_INFINITY
+  for (const messages of groups.values()) {
+    count += messages.length
+    oldest = Math.min(oldest, messages[0]!)
+  }
+  return { count, oldest: count === 0 ? 0 : oldest }
 }
 
 /** Conversations of three and more people are listed apart from those of two. */
