@@ -1,13 +1,12 @@
 // GET /messages and its relatives: messages as JSON with the reader's flags.
 
 import { nextTurn } from '../../base/jobs.ts'
-import { JsonBytes, utf8Of } from '../../base/json.ts'
+import { JsonBytes } from '../../base/json.ts'
 import { MAX_MESSAGES_PER_FETCH } from '../../base/limits.ts'
 import { INVALID_MESSAGE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
-import { type MessageFormat, shownTopic } from '../../events/types/message-format.ts'
+import type { MessageFormat } from '../../events/types/message-format.ts'
 import type { Selected } from '../../store/search/narrow.ts'
-import { highlightHtml, highlightTopic } from '../../text/search/search-text.ts'
 import { mayReadMessage } from '../access/message-access.ts'
 import { admitSpectator, refuseSpectator } from '../access/spectators.ts'
 import { FLAG, flagNames, NEVER_RECEIVED } from '../content/flags.ts'
@@ -15,10 +14,11 @@ import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { messageJsonPrefixFor } from '../messages/message-views.ts'
 import type { User } from '../users/users.ts'
-import { type MessagePage, writePage } from './message-page.ts'
+import { type MessagePage, MOST_BYTES, writePage } from './message-page.ts'
 import { idsOf, runInChunks, selectListed } from './message-query.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
 import { type PageRequest, type SelectedPage, selectPage } from './page-request.ts'
+import { highlight, MessageWriter } from './written-messages.ts'
 
 /** GET /messages around an anchor. A long search lets other requests run in between. */
 export function fetchMessages(
@@ -31,9 +31,9 @@ export function fetchMessages(
   requireFewEnough(range.before + range.after)
   admitSpectator(ctx, viewer)
   const read = resolveNarrow(ctx, viewer, terms)
+  const writer = new MessageWriter({ viewer, format, highlights: read.highlights })
   const answer = ({ rows, ...found }: SelectedPage) => {
-    const start = rows.filter(({ id }) => id < found.anchor).length
-    const page = writeMessages(ctx, viewer, rows, start, format, read.highlights)
+    const page = writeMessages(ctx, viewer, rows, startOf(rows, found.anchor), writer)
     return {
       messages: page.messages,
       history_limited: false,
@@ -45,31 +45,55 @@ export function fetchMessages(
   const found = runInChunks(selectPage(ctx, viewer, read, range))
   if (!(found instanceof Promise) && found.rows.length <= PORTION) return answer(found)
   return Promise.resolve(found).then(async (later) => {
-    await readAhead(ctx, viewer, terms, idsOf(later.rows), format)
-    // In between, messages may have been deleted, or the reader may have lost access.
-    const { narrow } = resolveNarrow(ctx, viewer, terms)
-    return answer({ ...later, rows: selectListed(ctx, narrow, idsOf(later.rows)) })
+    const rows = await writeAhead(ctx, viewer, terms, writer, later.rows, later.anchor)
+    return atNextTurn(answer({ ...later, rows }))
   })
 }
+
+const startOf = (rows: readonly Selected[], anchor: number) =>
+  rows.filter(({ id }) => id < anchor).length
 
 /** Messages that are written in one turn of the event loop. */
 const PORTION = 500
 
-/** Has the cache write many messages in portions, so that a page of them can be put together at once. */
-async function readAhead(
+/** A long answer is sent in another turn than that in which it was put together. */
+async function atNextTurn<T>(answer: T): Promise<T> {
+  await nextTurn()
+  return answer
+}
+
+/**
+ * Writes many messages ahead, those nearest to the anchor first, and selects them again: in between,
+ * messages may have been deleted, or the reader may have lost access.
+ * @returns the rows as they are in this turn
+ */
+async function writeAhead(
   ctx: Context,
   viewer: Viewer,
   terms: readonly Term[],
-  ids: readonly number[],
-  format: MessageFormat,
-) {
-  for (let at = 0; at < ids.length && ids.length > PORTION; at += PORTION) {
-    const { narrow } = resolveNarrow(ctx, viewer, terms)
-    const open = messageJsonPrefixFor(ctx, viewer, format)
-    for (const { id } of selectListed(ctx, narrow, ids.slice(at, at + PORTION))) open(id)
-    await nextTurn()
+  writer: MessageWriter,
+  rows: readonly Selected[],
+  anchor: number,
+): Promise<Selected[]> {
+  // Messages that were found need not be searched again. Terms that leave some out say nothing about
+  // what the reader may read.
+  const needed = terms.filter(({ operator, negated }) => operator !== 'search' && !negated)
+  const readable = (ids: readonly number[]) =>
+    selectListed(ctx, resolveNarrow(ctx, viewer, needed).narrow, ids)
+  const ids = idsOf(rows)
+  if (ids.length > PORTION) {
+    const inOrder = outwards(ids, startOf(rows, anchor))
+    await writer.ahead(ctx, inOrder, MOST_BYTES, (some) => idsOf(readable(some)))
   }
+  return readable(ids)
 }
+
+/** Sorted by how far they are from the start. */
+const outwards = (ids: readonly number[], start: number) =>
+  ids
+    .map((id, at) => ({ id, far: at < start ? start - at - 1 : at - start }))
+    .sort((one, other) => one.far - other.far)
+    .map(({ id }) => id)
 
 /** GET /messages for listed IDs: those that exist and that the viewer may read. */
 export async function fetchListed(
@@ -81,16 +105,35 @@ export async function fetchListed(
 ) {
   requireFewEnough(ids.length)
   admitSpectator(ctx, viewer)
-  await readAhead(ctx, viewer, terms, ids, format)
-  const { narrow, highlights } = resolveNarrow(ctx, viewer, terms)
-  const rows = selectListed(ctx, narrow, ids)
-  return {
-    messages: writeMessages(ctx, viewer, rows, 0, format, highlights).messages,
+  const { highlights } = resolveNarrow(ctx, viewer, terms)
+  const writer = new MessageWriter({ viewer, format, highlights })
+  const found = await selectInPortions(ctx, viewer, terms, ids)
+  const isLong = found.length > PORTION
+  const rows = isLong ? await writeAhead(ctx, viewer, terms, writer, found, 0) : found
+  const answer = {
+    messages: writeMessages(ctx, viewer, rows, 0, writer).messages,
     history_limited: false,
     found_anchor: false,
     found_oldest: false,
     found_newest: false,
   }
+  return isLong ? atNextTurn(answer) : answer
+}
+
+/** The listed messages that match a narrow, ascending; few of them in one turn. */
+async function selectInPortions(
+  ctx: Context,
+  viewer: Viewer,
+  terms: readonly Term[],
+  ids: readonly number[],
+): Promise<Selected[]> {
+  const found = new Map<number, Selected>()
+  for (let at = 0; at < ids.length; at += PORTION) {
+    if (at > 0) await nextTurn()
+    const { narrow } = resolveNarrow(ctx, viewer, terms)
+    for (const row of selectListed(ctx, narrow, ids.slice(at, at + PORTION))) found.set(row.id, row)
+  }
+  return [...found.values()].sort((one, other) => one.id - other.id)
 }
 
 function requireFewEnough(count: number) {
@@ -98,8 +141,6 @@ function requireFewEnough(count: number) {
     refuse('BAD_REQUEST', `Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`)
   }
 }
-
-type IsMatch = (word: string) => boolean
 
 /**
  * Message objects with the reader's flags, as JSON in UTF-8.
@@ -110,26 +151,13 @@ function writeMessages(
   viewer: Viewer,
   rows: readonly Selected[],
   start: number,
-  format: MessageFormat,
-  highlights: IsMatch | undefined,
+  writer: MessageWriter,
 ): MessagePage {
-  const open = messageJsonPrefixFor(ctx, viewer, format)
+  const write = writer.inThisTurn(ctx)
   return writePage(rows, start, ({ id, flags }) => {
-    const text = `${open(id)},"flags":${flagsJson(viewer, flags)}`
-    if (!highlights) return `${text}}`
-    const { match_content, match_subject } = highlight(ctx, id, highlights, format.emptyTopicName)
-    const more = JSON.stringify({ match_content, match_subject })
-    return `${text},${utf8Of(more.slice(1))}`
+    const { open, close } = write(id)
+    return `${open},"flags":${flagsJson(viewer, flags)}${close}`
   })
-}
-
-function highlight(ctx: Context, id: number, isMatch: IsMatch, showsEmptyTopic: boolean) {
-  const { rendered, topic } = ctx.store.messages.find(id)!
-  return {
-    match_content: highlightHtml(rendered, isMatch),
-    match_subject:
-      topic === null ? '' : highlightTopic(shownTopic(topic, showsEmptyTopic), isMatch),
-  }
 }
 
 const flagsTexts = new Map<number, string>()

@@ -6,7 +6,7 @@ import { type JsonBytes, listOfBytes } from '../../base/json.ts'
  * Bytes of messages in one answer; 5,000 ordinary messages have half as many. More would hold the
  * event loop and the memory for too long.
  */
-const MOST_BYTES = 10_000_000
+export const MOST_BYTES = 10_000_000
 
 /** Messages as a JSON array, and whether some at its ends were left out. */
 export interface MessagePage {

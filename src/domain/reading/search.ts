@@ -54,10 +54,22 @@ export function readSearch(ctx: Context, text: string): Search {
   }
 }
 
+/** Words of which a matcher remembers whether they match, and their length: messages repeat them. */
+const MOST_KNOWN = 10_000
+const LONGEST_KNOWN = 40
+
 /** Makes a function that says whether a word matches the search by its stem. */
 export function matcher({ words }: Search): (word: string) => boolean {
   const stems = new Set(words.map(porterStem))
-  return (word) => stems.has(porterStem(withoutAccents(word)))
+  const known = new Map<string, boolean>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    if (known.size >= MOST_KNOWN) known.clear()
+    const isMatch = stems.has(porterStem(withoutAccents(word)))
+    if (word.length <= LONGEST_KNOWN) known.set(word, isMatch)
+    return isMatch
+  }
 }
 
 const withoutAccents = (word: string) => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')

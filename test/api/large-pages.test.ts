@@ -1,0 +1,102 @@
+// Pages of more messages than are written in one turn of the event loop.
+
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { ROLE } from '../../src/domain/access/roles.ts'
+import { openDatabase } from '../../src/store/db.ts'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+
+const COUNT = 1200
+
+/** Repeats a message many times by SQL, with its words, for everyone who has it. */
+function repeat(chat: Chat, id: number) {
+  const db = openDatabase(join(chat.folder, 'hearth.db'))
+  const columns = (db.pragma('table_info(message)') as { name: string }[])
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id')
+    .join(', ')
+  db.exec(`
+    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${COUNT - 1})
+    INSERT INTO message (${columns}) SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
+    INSERT INTO message_text (rowid, body) SELECT id, content FROM message WHERE id > ${id};
+    INSERT INTO user_message (user_id, message_id, flags)
+    SELECT user_id, message.id, 1 FROM user_message JOIN message ON message.id > message_id
+     WHERE message_id = ${id};`)
+  db.close()
+}
+
+/** A channel with many messages about boats, and the guest Gina, who may not see other people. */
+async function harbour() {
+  const chat = await startChat()
+  const gina = await chat.join('Gina', ROLE.guest)
+  const channel = { subscriptions: [{ name: 'boats' }], principals: [gina.id, chat.olga.id] }
+  expectSuccess(await chat.olga.post('/users/me/subscriptions', channel))
+  const first = await chat.olga.say('boats', 'sails', 'Red boats')
+  repeat(chat, first)
+  const ids = Array.from({ length: COUNT }, (_, at) => first + at)
+  return { chat, gina, ids, [Symbol.asyncDispose]: () => chat[Symbol.asyncDispose]() }
+}
+
+const read = async (person: Person, parameters: object) =>
+  expectSuccess(
+    await person.get('/messages', {
+      anchor: 'newest',
+      num_before: 5000,
+      num_after: 0,
+      ...parameters,
+    }),
+  )
+
+type Message = Record<string, unknown>
+
+const idsOf = (messages: Message[]) => messages.map(({ id }) => id)
+
+const without = (operator: string, operand: string) => ({ operator, operand, negated: true })
+
+test('in a long page of a search each message has its words marked', async () => {
+  await using at = await harbour()
+  const { messages, found_oldest } = await read(at.chat.olga, { narrow: [['search', 'boat']] })
+  assert.equal(idsOf(messages), at.ids)
+  const marked = '<p>Red <span class="highlight">boats</span></p>'
+  assert.ok(
+    messages.every((one: Message) => one.match_content === marked && one.match_subject === 'sails'),
+  )
+  assert.equal(messages[0].flags, [])
+  assert.equal(messages[COUNT - 1].flags, ['read'])
+  assert.ok(found_oldest)
+})
+
+test('a long page leaves out what its narrow excludes', async () => {
+  await using at = await harbour()
+  const { olga } = at.chat
+  const other = await olga.say('boats', 'oars', 'Blue boats')
+  const narrow = [['channel', 'boats'], without('topic', 'oars')]
+  assert.equal(idsOf((await read(olga, { narrow })).messages), at.ids)
+  const none = await read(olga, { narrow: [...narrow, without('topic', 'sails')] })
+  assert.equal(none.messages, [])
+  const around = { anchor: at.ids[700], num_before: 600, num_after: 600, narrow }
+  const page = await read(olga, around)
+  assert.equal(idsOf(page.messages), at.ids.slice(100))
+  assert.equal([page.found_oldest, page.found_newest], [false, true])
+  const listed = { message_ids: [...at.ids, other], narrow: [without('topic', 'oars')] }
+  const asked = { ...listed, anchor: undefined, num_before: undefined, num_after: undefined }
+  assert.equal(idsOf((await read(olga, asked)).messages), at.ids)
+})
+
+test('a long page hides senders from a guest who may not see them', async () => {
+  await using at = await harbour()
+  expectSuccess(await at.chat.olga.patch('/realm', { can_access_all_users_group: { new: 6 } }))
+  const { messages } = await read(at.gina, { narrow: [['search', 'red']] })
+  assert.is(messages.length, COUNT)
+  assert.is(messages[5]!.match_content, '<p><span class="highlight">Red</span> boats</p>')
+  // They share a channel, so this guest sees Olga; out of the channel, Olga is unknown.
+  assert.ok(messages.every((one: Message) => one.sender_full_name === 'Olga'))
+  const leaving = { subscriptions: ['boats', 'general'], principals: [at.chat.olga.id] }
+  expectSuccess(await at.chat.olga.delete('/users/me/subscriptions', leaving))
+  const hidden = (await read(at.gina, { narrow: [['search', 'red']] })).messages
+  assert.is(hidden.length, COUNT)
+  assert.ok(hidden.every((one: Message) => one.sender_full_name === 'Unknown user'))
+})
+
+test.run()
