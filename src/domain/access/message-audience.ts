@@ -1,6 +1,5 @@
 // Who receives events about a message.
 
-import type { Channel } from '../../store/tables/channels.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import type { Context } from '../kernel/context.ts'
 import { hasContentAccess } from './access.ts'
@@ -9,19 +8,29 @@ import { hasContentAccess } from './access.ts'
  * Receivers of events about a message: users who received it, and with shared history all
  * subscribers; of these, users who may read it.
  */
-export function messageAudience(ctx: Context, message: Pick<Message, 'id' | 'channel_id'>) {
-  const owners = ctx.store.userMessages.owners(message.id)
-  if (message.channel_id === null) return owners
-  return channelReaders(ctx, ctx.store.channels.find(message.channel_id)!, owners)
-}
+export const messageAudience = (ctx: Context, message: Pick<Message, 'id' | 'channel_id'>) =>
+  audienceReader(ctx, message.channel_id, () => true)(message.id)
 
-/** The owners of a message who may still read the channel, and with shared history its subscribers. */
-function channelReaders(ctx: Context, channel: Channel, owners: readonly number[]): number[] {
-  const subscribers = new Set(ctx.store.subscriptions.subscribers(channel.id))
+/** The same for many messages of a channel, or of no channel; of these users, the connected ones. */
+export const connectedAudience = (ctx: Context, channelId: number | null) =>
+  audienceReader(ctx, channelId, (userId) => ctx.hub.isListening(userId))
+
+/** What is the same for all messages of a channel is read once. */
+function audienceReader(
+  ctx: Context,
+  channelId: number | null,
+  counts: (userId: number) => boolean,
+): (messageId: number) => number[] {
+  const { channels, subscriptions, userMessages, users } = ctx.store
+  if (channelId === null) return (id) => userMessages.owners(id).filter(counts)
+  const channel = channels.find(channelId)!
+  const subscribers = new Set(subscriptions.subscribers(channelId).filter(counts))
+  const isShared = channel.history_public_to_subscribers === 1
   const reaches = (userId: number) =>
-    subscribers.has(userId) || hasContentAccess(ctx, ctx.store.users.find(userId), channel)
-  const readers = owners.filter(reaches)
-  return channel.history_public_to_subscribers === 1
-    ? [...new Set([...subscribers, ...readers])]
-    : readers
+    subscribers.has(userId) ||
+    (counts(userId) && hasContentAccess(ctx, users.find(userId), channel))
+  return (id) => {
+    const readers = userMessages.owners(id).filter(reaches)
+    return isShared ? [...new Set([...subscribers, ...readers])] : readers
+  }
 }

@@ -8,7 +8,7 @@ import type { Message } from '../../store/tables/messages.ts'
 import { hasChannelPermission, hasContentAccess, readableChannel } from '../access/access.ts'
 import { hasPermission } from '../access/groups.ts'
 import { changeableMessage } from '../access/message-access.ts'
-import { messageAudience } from '../access/message-audience.ts'
+import { connectedAudience } from '../access/message-audience.ts'
 import { findFirstMessage } from '../channels/channel-activity.ts'
 import { dropUnlinked } from '../content/attachments.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
@@ -54,8 +54,12 @@ export function deleteMessages(tx: Tx, by: User | undefined, messages: readonly 
   const [first] = messages
   if (first === undefined) return
   const told = new Map<number, number[]>()
-  for (const message of messages) {
-    for (const userId of audienceOf(tx, by, message)) addTo(told, userId, message.id)
+  const audienceOf = connectedAudience(tx, first.channel_id)
+  const isToldAnyway = by !== undefined && mayReadAll(tx, by, first.channel_id)
+  for (const { id } of messages) {
+    const users = new Set(audienceOf(id))
+    if (isToldAnyway) users.add(by.id)
+    for (const userId of users) addTo(told, userId, id)
   }
   for (const message of messages) remove(tx, message)
   const { conversations, messageMoves } = tx.store
@@ -64,14 +68,11 @@ export function deleteMessages(tx: Tx, by: User | undefined, messages: readonly 
   if (first.channel_id !== null) findFirstMessage(tx, first.channel_id)
 }
 
-/** Connected users who could read the message. */
-function audienceOf(ctx: Context, by: User | undefined, message: Message): Iterable<number> {
-  const users = new Set(messageAudience(ctx, message))
-  if (by && message.channel_id !== null) {
-    if (hasContentAccess(ctx, by, ctx.store.channels.find(message.channel_id)!)) users.add(by.id)
-  }
-  return [...users].filter((userId) => ctx.hub.isListening(userId))
-}
+/** Whether a connected user may read a channel. */
+const mayReadAll = (ctx: Context, user: User, channelId: number | null) =>
+  channelId !== null &&
+  ctx.hub.isListening(user.id) &&
+  hasContentAccess(ctx, user, ctx.store.channels.find(channelId)!)
 
 function remove(tx: Tx, message: Message) {
   const files = tx.store.attachments.ofMessage(message.id)
@@ -101,8 +102,18 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
   }
 }
 
-/** Messages of a topic that are deleted in one transaction. */
+/** Rows of people who have the messages that are deleted in one transaction: some milliseconds. */
+export const DELETED_ROWS = 4000
+
+/** How many people may have a message, one row each. */
+export const mostReceivers = (ctx: Context, { channel_id }: Pick<Message, 'channel_id'>): number =>
+  channel_id === null ? 2 : Math.max(1, ctx.store.channels.find(channel_id)!.subscriber_count)
+
+/** Messages of a topic that are deleted in one transaction at most. */
 const BATCH_SIZE = 20
+
+const batchSize = (ctx: Context, channelId: number): number =>
+  Math.max(1, Math.min(BATCH_SIZE, DELETED_ROWS / mostReceivers(ctx, { channel_id: channelId })))
 
 /** Milliseconds; after this the client asks again, so that its request does not time out. */
 const MAX_WORK_MS = 50_000
@@ -135,12 +146,13 @@ function deleteSome(
   if (channel.is_archived) refuse(INVALID_CHANNEL_ID)
   const name = namedTopic(topicName.trim())
   const topic = conversations.findTopic(channel.id, topicKey(name))
-  const ids = topic ? messageMoves.newestBelow(topic.id, below, BATCH_SIZE) : []
+  const size = Math.floor(batchSize(tx, channel.id))
+  const ids = topic ? messageMoves.newestBelow(topic.id, below, size) : []
   const seen =
     ids.length > 0 ? (readableIdsByUser(tx, channel, [user.id], ids).get(user.id) ?? []) : []
   const gone = seen.map((id) => messages.find(id)!)
   deleteMessages(tx, user, gone)
-  if (ids.length === BATCH_SIZE) return ids[0]!
+  if (ids.length === size) return ids[0]!
   for (const row of userTopics.ofTopic(channel.id, topicKey(name)))
     setVisibility(tx, row.user_id, channel, row.topic, POLICY.none)
   return 0

@@ -1,7 +1,7 @@
 // Removes messages and profile of a closed account.
 
 import type { Message } from '../../store/tables/messages.ts'
-import { deleteMessages } from '../editing/message-deletion.ts'
+import { DELETED_ROWS, deleteMessages, mostReceivers } from '../editing/message-deletion.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { setAvatar } from '../users/avatars.ts'
 import { emailKey, type User, userAudience } from '../users/users.ts'
@@ -27,16 +27,26 @@ export async function removeMessages(ctx: App, by: User, user: User, removal: Re
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = messages.sentBy(user.id, below, BATCH_SIZE)
     if (ids.length === 0) return
-    below = ids.at(-1)!
-    await ctx.commit((tx) => {
-      const batch = ids
-        .map((id) => messages.find(id))
-        .filter((message) => message !== undefined)
-        .filter((message) => isRemoved(tx, message, removal))
-      const conversations = [...Map.groupBy(batch, (one) => one.conversation_id).values()]
-      for (const together of conversations) deleteMessages(tx, by, together)
-    })
+    below = await ctx.commit((tx) => removeSome(tx, by, ids, removal))
   }
+}
+
+/** @returns the last of these messages that was looked at */
+function removeSome(tx: Tx, by: User, ids: readonly number[], removal: Removal): number {
+  const batch: Message[] = []
+  let [rows, last] = [0, ids[0]!]
+  for (const id of ids) {
+    const message = tx.store.messages.find(id)
+    if (message && isRemoved(tx, message, removal)) {
+      rows += mostReceivers(tx, message)
+      if (batch.length > 0 && rows > DELETED_ROWS) break
+      batch.push(message)
+    }
+    last = id
+  }
+  const conversations = [...Map.groupBy(batch, (one) => one.conversation_id).values()]
+  for (const together of conversations) deleteMessages(tx, by, together)
+  return last
 }
 
 function isRemoved(ctx: Context, { channel_id }: Message, removal: Removal): boolean {
