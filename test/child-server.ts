@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expectSuccess, PASSWORD, Person } from './chat.ts'
-
-const program = join(import.meta.dirname, '..', 'bin', 'hearth.ts')
+import { ENVIRONMENT, PROGRAM } from './commands.ts'
 
 /** A server in a process of its own, which a test can end in any way. */
 export interface ChildServer extends AsyncDisposable {
@@ -31,14 +30,6 @@ export interface Ended {
   stderr: string
 }
 
-/** Compiled code that processes share: it halves the time of a start from source. */
-export const NODE_COMPILE_CACHE = join(import.meta.dirname, '..', '.cache', 'compile')
-
-const environment = {
-  PATH: process.env.PATH,
-  NODE_COMPILE_CACHE,
-}
-
 /** Starts `hearth serve` on a free port; resolves when it listens or has ended without listening. */
 export async function tryServe(
   folder: string,
@@ -47,8 +38,8 @@ export async function tryServe(
 ): Promise<ChildServer | Ended> {
   const child = spawn(
     process.execPath,
-    [program, 'serve', '--port', '0', '--data', folder, ...options],
-    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, ...variables } },
+    [PROGRAM, 'serve', '--port', '0', '--data', folder, ...options],
+    { stdio: ['ignore', 'pipe', 'pipe'], env: { ...ENVIRONMENT, ...variables } },
   )
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

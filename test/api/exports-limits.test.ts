@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
 import { download, exported } from '../archives.ts'
+import { assertRefused } from '../channels.ts'
 import { type Answer, expectSuccess, startChat } from '../chat.ts'
 import { listed, now } from '../exporting.ts'
 
@@ -107,9 +108,5 @@ test('an export whose process died has failed, and what it left behind is gone',
   assert.not.ok(existsSync(left))
   assert.is((await download(export_url, chat.olga)).status, 200)
 })
-
-function assertRefused(answer: Answer, msg: string) {
-  assert.equal([answer.status, answer.code, answer.msg], [400, 'BAD_REQUEST', msg])
-}
 
 test.run()

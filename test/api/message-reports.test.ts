@@ -2,8 +2,8 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openChannel, read } from '../channels.ts'
-import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { assertRefused, openChannel, read } from '../channels.ts'
+import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 /** A private channel of the owner's and Mo's that takes reports. */
 async function moderation(chat: Chat, mo: Person) {
@@ -142,9 +142,5 @@ test('a message as long as they may be is quoted as far as there is room', async
   assert.match(content, /\[message truncated\]$/)
   assert.match((await read(mo, reported)).content, /<blockquote>/)
 })
-
-function assertRefused(answer: Answer, msg: string) {
-  assert.equal([answer.status, answer.code, answer.msg], [400, 'BAD_REQUEST', msg])
-}
 
 test.run()

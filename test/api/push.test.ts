@@ -2,6 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { assertRefused } from '../channels.ts'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 import { PUSH_KEY, PUSH_TOKEN } from '../push.ts'
 
@@ -144,10 +145,6 @@ test('a test of the notifications says that there are none', async () => {
   assertUnknown(await testToken({ token: 'other' }))
   assertRefused(await testDevice(chat.olga, { device_id }), 'Invalid device ID')
 })
-
-function assertRefused(answer: Answer, msg: string) {
-  assert.equal([answer.status, answer.code, answer.msg], [400, 'BAD_REQUEST', msg])
-}
 
 function assertUnknown(answer: Answer) {
   assert.equal([answer.status, answer.code], [400, 'INVALID_PUSH_DEVICE_TOKEN'])

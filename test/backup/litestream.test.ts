@@ -1,16 +1,14 @@
 // Continuous copies with a real Litestream: into a folder, and into an S3 in memory.
 
-import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person } from '../chat.ts'
-import { found, NODE_COMPILE_CACHE, personAt, serve, temporaryFolder } from '../child-server.ts'
+import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
+import { hearth } from '../commands.ts'
 import { hasClient } from '../interop/clients.ts'
 import { KEYS, LITESTREAM, replicate, restore, startS3 } from './litestream.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
 
 /** What may be lost when machine and copy end at once; Litestream looks ten times as often here. */
 const MAY_LOSE_MS = 1000
@@ -153,13 +151,6 @@ async function numbersIn(person: Person): Promise<number[]> {
   return messages.map(({ content }: { content: string }) => Number(content))
 }
 
-function drill(...args: string[]) {
-  const given = ['drill', ...args, '--litestream', LITESTREAM]
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...given], {
-    encoding: 'utf8',
-    env: { ...KEYS, NODE_COMPILE_CACHE },
-  })
-  return { code: status, stdout, stderr }
-}
+const drill = (...args: string[]) => hearth(['drill', ...args, '--litestream', LITESTREAM], KEYS)
 
 test.run()

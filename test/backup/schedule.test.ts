@@ -1,9 +1,7 @@
 // Backups on schedule: made while the server runs, named by their time, verified, the newest kept.
 
-import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { readArchive } from '../../src/backup/archive.ts'
@@ -11,13 +9,14 @@ import { scheduledName } from '../../src/backup/scheduled.ts'
 import { silentLog } from '../../src/base/log.ts'
 import type { Config } from '../../src/config.ts'
 import { type Chat, startChat } from '../chat.ts'
-import { NODE_COMPILE_CACHE, temporaryFolder, tryServe } from '../child-server.ts'
+import { temporaryFolder, tryServe } from '../child-server.ts'
 import { TestClock } from '../clocks.ts'
+import { ENVIRONMENT, hearthAside } from '../commands.ts'
 
 const HOUR = 3600
 
 // The process that makes a backup starts faster with it.
-process.env.NODE_COMPILE_CACHE = NODE_COMPILE_CACHE
+process.env.NODE_COMPILE_CACHE = ENVIRONMENT.NODE_COMPILE_CACHE
 
 test('a backup is made when one is due, named by its time and for its owner only', async () => {
   using folder = temporaryFolder()
@@ -141,15 +140,7 @@ async function startWithBackups(plan: Partial<Config>) {
   })
 }
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
-
-async function statusOf({ folder }: Chat): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [program, 'status', '--data', folder],
-    { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE } },
-  )
-  return stdout
-}
+const statusOf = async ({ folder }: Chat): Promise<string> =>
+  (await hearthAside(['status', '--data', folder])).stdout
 
 test.run()

@@ -1,20 +1,12 @@
 // The commands that administer an organization, on a running server and on its folder.
 
-import { spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { PASSWORD } from '../chat.ts'
-import {
-  type ChildServer,
-  found,
-  NODE_COMPILE_CACHE,
-  serve,
-  temporaryFolder,
-} from '../child-server.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+import { type ChildServer, found, serve, temporaryFolder } from '../child-server.ts'
+import { hearth } from '../commands.ts'
 
 test('people are added, promoted, closed and reopened while the server runs, and others see it live', async () => {
   using folder = temporaryFolder()
@@ -143,14 +135,8 @@ test('a server that was killed leaves no socket in the way of the next one', asy
 })
 
 function commandsOn(folder: string) {
-  const run = (...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [program, ...args, ...(args.length > 1 || args[0] !== 'user' ? ['--data', folder] : [])],
-      { encoding: 'utf8', env: { PATH: process.env.PATH, NODE_COMPILE_CACHE } },
-    )
-    return { code: status, stdout, stderr }
-  }
+  const run = (...args: string[]) =>
+    hearth([...args, ...(args.length > 1 || args[0] !== 'user' ? ['--data', folder] : [])])
   const json = (...args: string[]) => {
     const { stdout, stderr } = run(...args, '--json')
     assert.is(stderr, '')

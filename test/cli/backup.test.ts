@@ -1,6 +1,5 @@
 // hearth backup, restore and check, against servers that run and folders that are damaged.
 
-import { spawnSync } from 'node:child_process'
 import {
   existsSync,
   mkdirSync,
@@ -15,9 +14,8 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
-import { found, NODE_COMPILE_CACHE, personAt, serve, temporaryFolder } from '../child-server.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
+import { hearth } from '../commands.ts'
 
 test('a backup made while people write is restored with keys, messages and files as they were', async () => {
   using folder = temporaryFolder()
@@ -203,14 +201,6 @@ function organizationIn(folder: string): string {
   })
   assert.is(made.code, 0, made.stderr)
   return data
-}
-
-function hearth(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env },
-  })
-  return { code: status, stdout, stderr }
 }
 
 test.run()

@@ -1,10 +1,10 @@
 // The command line: help, versions, wrong usage.
 
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { hearth } from '../commands.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -80,17 +80,6 @@ test('init without a password is refused', () => {
     usageError('hearth init: HEARTH_OWNER_PASSWORD or standard input must give a password'),
   )
 })
-
-/** Runs a command to its end with an empty standard input. */
-function hearth(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const { PATH } = process.env
-  const program = join(root, 'bin', 'hearth.ts')
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    encoding: 'utf8',
-    env: { PATH, ...env },
-  })
-  return { code: status, stdout, stderr }
-}
 
 const usageError = (line: string) => ({ code: 2, stdout: '', stderr: `${line}\n` })
 

@@ -10,9 +10,7 @@ import * as assert from 'uvu/assert'
 import { readAsset } from '../../src/base/assets.ts'
 import { CHANNELS, PEOPLE } from '../../src/demo/cast.ts'
 import { readScript } from '../../src/demo/script.ts'
-import { NODE_COMPILE_CACHE } from '../child-server.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+import { ENVIRONMENT, PROGRAM } from '../commands.ts'
 
 let started: ReturnType<typeof startDemo> | undefined
 /** One demo for the tests that change nothing others look at. */
@@ -175,9 +173,9 @@ async function nextMessageFrom(
 }
 
 async function startDemo(...options: string[]) {
-  const child = spawn(process.execPath, [program, 'demo', '--port', '0', ...options], {
+  const child = spawn(process.execPath, [PROGRAM, 'demo', '--port', '0', ...options], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
+    env: ENVIRONMENT,
   })
   const ended = new Promise((resolve) => child.on('close', resolve))
   const links = new Map<string, string>()

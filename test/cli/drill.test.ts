@@ -1,13 +1,11 @@
 // hearth drill: the newest backup is restored aside, checked, measured and removed.
 
-import { spawnSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { found, NODE_COMPILE_CACHE, serve, temporaryFolder } from '../child-server.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+import { found, serve, temporaryFolder } from '../child-server.ts'
+import { hearth } from '../commands.ts'
 
 test('a drill says that the newest backup is good and how old it is, and leaves nothing behind', async () => {
   using folder = temporaryFolder()
@@ -72,14 +70,6 @@ async function withBackup(folder: string) {
   assert.is(made.code, 0, made.stderr)
   const drill = (args: string[]) => hearth(['drill', ...args], { TMPDIR: temporary })
   return { backups: backups!, newest, temporary: temporary!, drill }
-}
-
-function hearth(args: string[], env: NodeJS.ProcessEnv = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...env },
-  })
-  return { code: status, stdout, stderr }
 }
 
 test.run()

@@ -1,22 +1,20 @@
 // hearth init and hearth serve.
 
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serve } from '../child-server.ts'
+import { hearthAside } from '../commands.ts'
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
 const owner = ['--name', 'Acme', '--owner-email', 'ada@acme.example', '--owner-name', 'Ada']
 
 test('init creates the organization and prints how its owner logs in', async () => {
   using folder = dataFolder()
 
-  const { code, stdout } = await hearth(['init', ...folder.flag, ...owner, '--json'], {
+  const { code, stdout } = await hearthAside(['init', ...folder.flag, ...owner, '--json'], {
     stdin: 'correct horse\n',
   })
 
@@ -30,7 +28,7 @@ test('init creates the organization and prints how its owner logs in', async () 
 test('without --json, init prints the same for people', async () => {
   using folder = dataFolder()
 
-  const { code, stdout } = await hearth(['init', ...folder.flag, ...owner], {
+  const { code, stdout } = await hearthAside(['init', ...folder.flag, ...owner], {
     env: { HEARTH_OWNER_PASSWORD: 'correct horse' },
   })
 
@@ -42,9 +40,9 @@ test('without --json, init prints the same for people', async () => {
 test('init leaves an existing organization alone', async () => {
   using folder = dataFolder()
   const env = { HEARTH_OWNER_PASSWORD: 'correct horse' }
-  await hearth(['init', ...folder.flag, ...owner], { env })
+  await hearthAside(['init', ...folder.flag, ...owner], { env })
 
-  const again = await hearth(['init', ...folder.flag, ...owner], { env })
+  const again = await hearthAside(['init', ...folder.flag, ...owner], { env })
 
   assert.is(again.code, 1)
   assert.is(again.stdout, '')
@@ -54,7 +52,7 @@ test('init leaves an existing organization alone', async () => {
 test('a password that is too weak is refused with one line', async () => {
   using folder = dataFolder()
 
-  const { code, stderr } = await hearth(['init', ...folder.flag, ...owner], { stdin: 'x\n' })
+  const { code, stderr } = await hearthAside(['init', ...folder.flag, ...owner], { stdin: 'x\n' })
 
   assert.is(code, 1)
   assert.is(
@@ -98,8 +96,8 @@ test('serve says in one line why it cannot start', async () => {
   await new Promise((resolve) => busy.once('listening', resolve))
   const port = String((busy.address() as { port: number }).port)
 
-  const onBusyPort = await hearth(['serve', ...folder.flag, '--port', port])
-  const inFile = await hearth(['serve', '--data', file])
+  const onBusyPort = await hearthAside(['serve', ...folder.flag, '--port', port])
+  const inFile = await hearthAside(['serve', '--data', file])
   busy.close()
 
   assert.is(onBusyPort.code, 1)
@@ -114,7 +112,7 @@ test('a damaged database is reported and left as it is', async () => {
   const damaged = 'this was a database once '.repeat(400)
   writeFileSync(file, damaged)
 
-  const { code, stderr } = await hearth(['serve', ...folder.flag, '--port', '0'])
+  const { code, stderr } = await hearthAside(['serve', ...folder.flag, '--port', '0'])
 
   assert.is(code, 1)
   assert.match(stderr, /^hearth serve: .*hearth\.db is damaged.*\n$/)
@@ -122,7 +120,7 @@ test('a damaged database is reported and left as it is', async () => {
 })
 
 test('routes lists each endpoint with who may call it and where it is declared', async () => {
-  const { code, stdout } = await hearth(['routes'])
+  const { code, stdout } = await hearthAside(['routes'])
 
   assert.is(code, 0)
   assert.match(stdout, /^POST +\/messages +user +messages\/messages-send\.ts$/m)
@@ -135,17 +133,6 @@ function dataFolder() {
     flag: ['--data', path],
     [Symbol.dispose]: () => rmSync(path, { recursive: true }),
   }
-}
-
-/** Runs a command to its end. */
-async function hearth(args: string[], { stdin = '', env = {} } = {}) {
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, ...env },
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  child.stdin.end(stdin)
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
 }
 
 test.run()

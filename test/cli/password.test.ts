@@ -1,18 +1,15 @@
 // hearth password.
 
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../src/base/clock.ts'
 import { silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
 import { CONFIG, expectSuccess, PASSWORD, startChat } from '../chat.ts'
-import { NODE_COMPILE_CACHE } from '../child-server.ts'
+import { hearthAside } from '../commands.ts'
 
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
 const OLGA = 'olga@harbour.test'
 const NEW_PASSWORD = 'soup and bread on friday'
 
@@ -109,15 +106,7 @@ async function stoppedChat() {
   return chat
 }
 
-/** Runs the command to its end. */
-async function password(args: string[]) {
-  const child = spawn(process.execPath, [program, 'password', ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE },
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
-}
+const password = (args: string[]) => hearthAside(['password', ...args])
 
 /** The command's clock is the system's, and so is this one's. */
 const serve = (data: string) =>

@@ -1,17 +1,14 @@
 // hearth reopen.
 
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import { startHearth } from '../../src/main.ts'
 import { CONFIG, expectSuccess, Person, startChat } from '../chat.ts'
 import { TestClock } from '../clocks.ts'
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'hearth.ts')
+import { hearthAside } from '../commands.ts'
 
 test('a closed organization is opened again with all that is in it, and is not erased', async () => {
   await using chat = await startChat()
@@ -43,14 +40,6 @@ test('reopen is refused while the server runs, for an open organization, and wit
   assert.not.ok(existsSync(nowhere))
 })
 
-/** Runs the command to its end. */
-async function reopen(folder: string) {
-  const child = spawn(process.execPath, [program, 'reopen', '--data', folder], {
-    env: { PATH: process.env.PATH },
-  })
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
-  return { code, stdout, stderr }
-}
+const reopen = (folder: string) => hearthAside(['reopen', '--data', folder])
 
 test.run()

@@ -9,6 +9,7 @@ import { variableOf } from '../../src/base/options.ts'
 import { launchdList } from '../../src/cli/service-texts.ts'
 import { serverOptions } from '../../src/config.ts'
 import { serve, temporaryFolder } from '../child-server.ts'
+import { hearth } from '../commands.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -25,7 +26,7 @@ test('the unit that is shown is one that systemd accepts and finds well protecte
     ['--data', folder.path, '--mail-domain', 'a.test'],
     ['--user'],
   ]) {
-    const { code, stdout } = hearth('install', '--print', ...options)
+    const { code, stdout } = service('install', '--print', ...options)
     writeFileSync(file, stdout)
 
     assert.is(code, 0)
@@ -39,8 +40,8 @@ test('the unit that is shown is one that systemd accepts and finds well protecte
 })
 
 test('the service runs with the options that were given, and may use low ports only where it must', () => {
-  const plain = hearth('install', '--print', '--url', 'https://chat.example.org', '--lan').stdout
-  const secure = hearth('install', '--print', '--tls-domain', 'chat.example.org').stdout
+  const plain = service('install', '--print', '--url', 'https://chat.example.org', '--lan').stdout
+  const secure = service('install', '--print', '--tls-domain', 'chat.example.org').stdout
 
   assert.match(
     plain,
@@ -57,8 +58,8 @@ test('the service may write where backups go, and needs an account that can', ()
   for (const one of [data!, backups!]) mkdirSync(one)
   const options = ['install', '--print', '--backup-dir', backups!]
 
-  const unit = hearth(...options, '--data', data!).stdout
-  const alone = hearth(...options)
+  const unit = service(...options, '--data', data!).stdout
+  const alone = service(...options)
 
   assert.ok(unit.includes(`\nReadWritePaths=${backups}\n`), unit)
   assert.equal([alone.code, alone.stdout], [1, ''])
@@ -69,12 +70,12 @@ test('a service is installed into the image of a system, and taken out again', (
   if (!hasSystemd) return
   using folder = temporaryFolder()
   const unit = join(folder.path, 'etc/systemd/system/hearth.service')
-  const shown = hearth('install', '--root', folder.path, '--print').stdout
+  const shown = service('install', '--root', folder.path, '--print').stdout
 
-  const installed = hearth('install', '--root', folder.path)
+  const installed = service('install', '--root', folder.path)
   const text = readFileSync(unit, 'utf8')
-  const removed = hearth('uninstall', '--root', folder.path)
-  const again = hearth('uninstall', '--root', folder.path)
+  const removed = service('uninstall', '--root', folder.path)
+  const again = service('uninstall', '--root', folder.path)
 
   assert.equal([installed.code, removed.code, again.code], [0, 0, 1])
   assert.match(installed.stdout, `Writing ${unit}\nRunning systemctl --root=${folder.path} enable`)
@@ -85,7 +86,7 @@ test('a service is installed into the image of a system, and taken out again', (
 
 test('without systemd nothing is installed, and the unit is shown', () => {
   if (isBooted || process.platform === 'darwin') return
-  const { code, stdout, stderr } = hearth('install')
+  const { code, stdout, stderr } = service('install')
 
   assert.is(code, 1)
   assert.match(stdout, /^\[Service\]$/m)
@@ -93,13 +94,13 @@ test('without systemd nothing is installed, and the unit is shown', () => {
 })
 
 test('options that serve would refuse are refused before anything is written', () => {
-  assert.equal(hearth('install', '--port', 'x'), {
+  assert.equal(service('install', '--port', 'x'), {
     code: 2,
     stdout: '',
     stderr: 'hearth service install: --port must be a whole number from 0 to 65535, not "x"\n',
   })
   assert.match(
-    hearth('install', '--data', '/nowhere/at/all').stderr,
+    service('install', '--data', '/nowhere/at/all').stderr,
     /The folder \/nowhere\/at\/all does not exist/,
   )
 })
@@ -160,15 +161,8 @@ test('the container runs commands and sets variables that exist', () => {
     )
 })
 
-const hearth = (...args: string[]) => run('service', ...args)
+const service = (...args: string[]) => run('service', ...args)
 
-function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'bin', 'hearth.ts'), ...args],
-    { encoding: 'utf8', env: { PATH: process.env.PATH, HOME: process.env.HOME } },
-  )
-  return { code: status, stdout, stderr }
-}
+const run = (...args: string[]) => hearth(args, { HOME: process.env.HOME })
 
 test.run()
