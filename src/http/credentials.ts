@@ -1,7 +1,7 @@
 // Who a request is from: HTTP Basic with an API key, and the name of the client program.
 
 import type { IncomingMessage } from 'node:http'
-import { sameToken } from '../base/tokens.ts'
+import { equalsSecret } from '../base/tokens.ts'
 import { refuseDeactivated } from '../domain/authentication/accounts.ts'
 import { apiKey } from '../domain/authentication/api-keys.ts'
 import type { Context } from '../domain/kernel/context.ts'
@@ -34,7 +34,7 @@ export function basicUser(ctx: Context, req: IncomingMessage): User | undefined 
   const user = findByEmail(ctx, decoded.slice(0, colon))
   // For an unknown address a key is derived too, so that its answer takes the same time.
   const right = user ? apiKey(ctx, user) : ctx.keys.apiKey(0, 0)
-  if (!sameToken(key, right) || user === undefined) refuse(INVALID_API_KEY)
+  if (!equalsSecret(key, right) || user === undefined) refuse(INVALID_API_KEY)
   refuseDeactivated(ctx, user)
   return user
 }

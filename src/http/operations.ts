@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Health } from '../base/health.ts'
-import { sameText } from '../base/tokens.ts'
+import { equalsSecret } from '../base/tokens.ts'
 import { refuse } from '../errors.ts'
 import type { Exposition } from '../metrics/exposition.ts'
 import { SECURITY_HEADERS, sendJson } from './answer.ts'
@@ -62,5 +62,5 @@ export function addOperations(
 
 function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
   const [, given] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  return token !== undefined && given !== undefined && sameText(given, token)
+  return token !== undefined && given !== undefined && equalsSecret(given, token)
 }

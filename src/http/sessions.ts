@@ -1,7 +1,7 @@
 // Browser sessions: cookie, CSRF token, same-origin check.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { randomToken, sameText } from '../base/tokens.ts'
+import { equalsSecret, randomToken } from '../base/tokens.ts'
 import { refuseDeactivated } from '../domain/authentication/accounts.ts'
 import {
   closeSession,
@@ -86,7 +86,7 @@ export function requireCsrfToken(
   form: Readonly<Record<string, string>>,
 ) {
   const given = req.headers['x-csrftoken'] ?? form.csrfmiddlewaretoken
-  if (typeof given !== 'string' || !sameText(given, expected)) {
+  if (typeof given !== 'string' || !equalsSecret(given, expected)) {
     refuse(WRONG_CSRF_TOKEN, { reason: 'token' })
   }
 }

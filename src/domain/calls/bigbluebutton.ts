@@ -1,7 +1,7 @@
 // Calls on a BigBlueButton server: links to them, and joining.
 
 import { hash, randomInt } from 'node:crypto'
-import { sameText } from '../../base/tokens.ts'
+import { equalsSecret } from '../../base/tokens.ts'
 import { FORGED_CALL, PROVIDER_NOT_CONFIGURED } from '../../errors/calls.ts'
 import { refuse } from '../../errors.ts'
 import { CallFailed } from '../../outgoing-http/call-failed.ts'
@@ -64,7 +64,7 @@ export async function joinCall(ctx: Context, user: User, link: string): Promise<
 
 function readLink(ctx: Context, link: string): Call {
   const [claim = '', signature = ''] = link.split('.', 2)
-  if (!sameText(signature, ctx.keys.sign('call', claim))) refuse(FORGED_CALL)
+  if (!equalsSecret(signature, ctx.keys.sign('call', claim))) refuse(FORGED_CALL)
   return JSON.parse(Buffer.from(claim, 'base64url').toString())
 }
 

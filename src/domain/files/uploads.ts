@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { seconds } from '../../base/clock.ts'
 import type { SentFile } from '../../base/files.ts'
 import { MAX_UPLOAD_MIB } from '../../base/limits.ts'
-import { sameText } from '../../base/tokens.ts'
+import { equalsSecret } from '../../base/tokens.ts'
 import { INVALID_ATTACHMENT, INVALID_FILE_TOKEN, NO_FILE } from '../../errors/files.ts'
 import { refuse } from '../../errors.ts'
 import { imageType } from '../../images/image-type.ts'
@@ -207,7 +207,7 @@ export function temporaryAddress(ctx: Context, viewer: User, pathId: string): st
  */
 export function temporaryFile(ctx: Context, token: string, name: string): Download {
   const [claim = '', signature = ''] = token.split('.', 2)
-  if (!sameText(signature, ctx.keys.sign('temporary-file', claim))) refuse(INVALID_FILE_TOKEN)
+  if (!equalsSecret(signature, ctx.keys.sign('temporary-file', claim))) refuse(INVALID_FILE_TOKEN)
   const [, expires, pathId] =
     /^(\d+)\/(.+)$/s.exec(Buffer.from(claim, 'base64url').toString()) ?? []
   const file = pathId === undefined ? undefined : ctx.store.attachments.findByPath(pathId)

@@ -1,6 +1,6 @@
 // Links that end mail with one click and without a login: signed, so that nobody ends that of others.
 
-import { sameText } from '../../base/tokens.ts'
+import { equalsSecret } from '../../base/tokens.ts'
 import { UNKNOWN_URL } from '../../errors/requests.ts'
 import { refuse } from '../../errors.ts'
 import type { App, Context } from '../kernel/context.ts'
@@ -35,7 +35,7 @@ export function readUnsubscribePath(ctx: Context, path: string): MailEnd {
   const [kind = '', shown = '', signature = '', ...rest] = path.split('/')
   const what = kind === 'address' ? Buffer.from(shown, 'base64url').toString() : shown
   const isOurs =
-    rest.length === 0 && what.length <= 320 && sameText(signature, sign(ctx, kind, what))
+    rest.length === 0 && what.length <= 320 && equalsSecret(signature, sign(ctx, kind, what))
   if (!isOurs) refuse(UNKNOWN_URL)
   if (kind === 'address') return { kind: 'address', addressKey: what }
   const personal = PERSONAL_KINDS.find((one) => one === kind)

@@ -1,7 +1,7 @@
 // Answers by mail: an address that lets one person answer in the conversation of one message.
 
 import { seconds } from '../../base/clock.ts'
-import { sameText } from '../../base/tokens.ts'
+import { equalsSecret } from '../../base/tokens.ts'
 import { refuse } from '../../errors.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { mayReadMessage } from '../access/message-access.ts'
@@ -55,7 +55,7 @@ export function findReplyRoute(ctx: Context, address: string): ReplyRoute | unde
   const [userId, messageId, day] = parts.slice(0, 3).map((part) => Number.parseInt(part, 36))
   const token = parts[3]!
   const user = ctx.store.users.find(userId!)
-  if (!user || !sameText(token, sign(ctx, user, messageId!, day!))) return undefined
+  if (!user || !equalsSecret(token, sign(ctx, user, messageId!, day!))) return undefined
   const age = Math.floor(seconds(ctx.clock) / DAY_SECONDS) - day!
   const message = ctx.store.messages.find(messageId!)
   if (age > LASTS_DAYS || !user.is_active || !message) return undefined

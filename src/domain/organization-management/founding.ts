@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { codePoints, MAX_ORGANIZATION_NAME_LENGTH } from '../../base/limits.ts'
-import { sameText } from '../../base/tokens.ts'
+import { equalsSecret } from '../../base/tokens.ts'
 import { HAS_ORGANIZATION } from '../../errors/joining.ts'
 import { refuse } from '../../errors.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
@@ -71,7 +71,7 @@ export function checkOrganizationName(name: string): string {
 
 /** Whether this is the token that was printed when the server started without an organization. */
 export const isSetupToken = (ctx: Context, token: string) =>
-  ctx.server.setupToken !== undefined && sameText(token, ctx.server.setupToken)
+  ctx.server.setupToken !== undefined && equalsSecret(token, ctx.server.setupToken)
 
 function found(
   tx: Tx,

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { seconds } from '../../base/clock.ts'
 import { FileStore } from '../../base/files.ts'
 import type { KeyRing } from '../../base/tokens.ts'
-import { sameText, sha256 } from '../../base/tokens.ts'
+import { equalsSecret, sha256 } from '../../base/tokens.ts'
 import { type ImageType, imageType } from '../../images/image-type.ts'
 import { CallFailed } from '../../outgoing-http/call-failed.ts'
 import type { Caller } from '../../outgoing-http/caller.ts'
@@ -53,7 +53,7 @@ export const externalPictureUrl = ({ keys }: Pick<Context, 'keys'>, url: string)
 export function urlInPath({ keys }: Pick<Context, 'keys'>, path: string): string | undefined {
   const [, mark = '', hex = ''] = /^\/(\w{32})\/((?:[0-9a-f]{2})+)$/.exec(path) ?? []
   const url = Buffer.from(hex, 'hex').toString('utf8')
-  return url !== '' && sameText(mark, signature(keys, url)) ? url : undefined
+  return url !== '' && equalsSecret(mark, signature(keys, url)) ? url : undefined
 }
 
 interface Kept {
