@@ -1,11 +1,8 @@
 // A large organization with many people and channels, for measuring what one request does to others.
 
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import { FLAG } from '../../src/store/bits.ts'
 import { type Member, messageWriter, Team } from './data.ts'
+import { keptFolder, SCHEMA } from './kept-folder.ts'
 import { Prose } from './prose.ts'
 
 /** What the calls of the measurement refer to. */
@@ -42,27 +39,9 @@ const UNREAD_SHARE = 0.2
 /** Everyone in so many messages went to these many further people. */
 const RECEIVERS = 5
 
-/** Data that was made by another model or another version of this file is made again. */
-const SOURCES = [join(import.meta.dirname, '..', '..', 'schema.sql'), import.meta.filename]
-
-/** Made once for each count of messages and data model, and kept in the user's cache. */
-export async function largeOrganization(count: number): Promise<LargeOrganization> {
-  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const hash = createHash('sha256')
-  for (const source of SOURCES) hash.update(readFileSync(source))
-  const version = hash.digest('hex').slice(0, 12)
-  const folder = join(caches, 'hearth-bench', `large-${count}-${version}`)
-  const description = join(folder, 'organization.json')
-  if (!existsSync(description)) {
-    const unfinished = `${folder}.part`
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished, { recursive: true })
-    const made = await fill(unfinished, count)
-    writeFileSync(join(unfinished, 'organization.json'), JSON.stringify(made))
-    renameSync(unfinished, folder)
-  }
-  return { ...JSON.parse(readFileSync(description, 'utf8')), folder }
-}
+/** Made again when the data model or this file changes. */
+export const largeOrganization = (count: number): Promise<LargeOrganization> =>
+  keptFolder(`large-${count}`, [SCHEMA, import.meta.filename], (folder) => fill(folder, count))
 
 async function fill(folder: string, count: number): Promise<Omit<LargeOrganization, 'folder'>> {
   const team = await Team.found(folder)

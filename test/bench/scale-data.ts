@@ -1,11 +1,9 @@
 // A data folder with up to ten million messages, made once and kept.
 
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/store/db.ts'
 import { type Member, messageWriter, Team } from './data.ts'
+import { keptFolder, SCHEMA } from './kept-folder.ts'
 import { Prose } from './prose.ts'
 
 /** A data folder with many messages, and what to look for in it. */
@@ -29,27 +27,11 @@ const BATCH = 50_000
 /** Starred messages, and as many mentions: enough for several pages. */
 const MARKED = 1000
 
-const schema = readFileSync(join(import.meta.dirname, '..', '..', 'schema.sql'))
-
-/**
- * An organization with `count` messages, all received by its owner. It is made once and kept in the
- * user's cache, until the data model changes.
- */
+/** An organization with `count` messages, all received by its owner. */
 export async function archive(count: number): Promise<Archive> {
-  const caches = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const version = createHash('sha256').update(schema).digest('hex').slice(0, 12)
-  const folder = join(caches, 'hearth-bench', `${count}-${version}`)
-  const description = join(folder, 'archive.json')
-  if (!existsSync(description)) {
-    const unfinished = `${folder}.part`
-    rmSync(unfinished, { recursive: true, force: true })
-    mkdirSync(unfinished, { recursive: true })
-    const made = await fill(unfinished, count)
-    writeFileSync(join(unfinished, 'archive.json'), JSON.stringify(made))
-    renameSync(unfinished, folder)
-  }
-  forgetMoves(folder)
-  return { ...JSON.parse(readFileSync(description, 'utf8')), folder }
+  const kept = await keptFolder(`${count}`, [SCHEMA], (folder) => fill(folder, count))
+  forgetMoves(kept.folder)
+  return kept
 }
 
 /** What earlier runs renamed is history that each message of the topic would be read with. */

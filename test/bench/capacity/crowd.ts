@@ -1,12 +1,6 @@
 // A simulated crowd: people who are online, wait for events, write, read and type.
 
-import {
-  Connection as Client,
-  type Connection,
-  expectSuccess,
-  type Request,
-  requestBytes,
-} from '../client.ts'
+import { Connection, expectSuccess, type Request, requestBytes } from '../client.ts'
 import { type Member, Team } from '../data.ts'
 import { Prose } from '../prose.ts'
 import { quantile } from '../table.ts'
@@ -109,7 +103,7 @@ export class Crowd {
   /** Opens an event queue for each person, and lets all of them wait. */
   static async gather(url: string, town: Town): Promise<Crowd> {
     const crowd = new Crowd(url, town)
-    for (let index = 0; index < ASKING; index++) crowd.#asking.push(await Client.open(url))
+    for (let index = 0; index < ASKING; index++) crowd.#asking.push(await Connection.open(url))
     crowd.#idle.push(...crowd.#asking)
     for (let first = 0; first < town.members.length; first += ASKING) {
       await Promise.all(town.members.slice(first, first + ASKING).map((one) => crowd.#join(one)))
@@ -155,7 +149,7 @@ export class Crowd {
       authorization,
       parameters: { event_types: EVENT_TYPES, fetch_event_types: [], apply_markdown: true },
     })
-    const connection = await Client.open(this.#url, 8192)
+    const connection = await Connection.open(this.#url, 8192)
     this.#polls.push(connection)
     void this.#poll(connection, authorization, queue_id).catch((error) => {
       if (!this.#isOver) throw error
