@@ -26,7 +26,8 @@ export const measure: Measure = async () => {
     await using small = await startHearth(few.folder)
     await using large = await startHearth(many.folder)
     for (const [work, request] of reads(few)) {
-      rows.push(await compare(work, [small, request], [large, reads(many).get(work)!]))
+      const other = reads(many).get(work)!
+      rows.push(await compare(work, [small, () => request], [large, () => other]))
     }
     rows.push(await markThousand(few, small, many, large))
     rows.push(await search(many, large))
@@ -67,17 +68,16 @@ function reads(given: Archive): Map<string, Request> {
   ])
 }
 
-async function compare(
-  work: string,
-  few: [Program, Request],
-  many: [Program, Request],
-): Promise<Row> {
+/** A server, and the request that it gets the given time. */
+type Asking = [server: Program, request: (time: number) => Request]
+
+async function compare(work: string, few: Asking, many: Asking): Promise<Row> {
   const [small, large] = [await Connection.open(few[0].url), await Connection.open(many[0].url)]
   const times = { small: [] as number[], large: [] as number[] }
   // In turn, so that what else the machine does falls on both.
   for (let time = -5; time < TIMES; time++) {
-    const short = await timed(small, few[1])
-    const long = await timed(large, many[1])
+    const short = await timed(small, few[1](time))
+    const long = await timed(large, many[1](time))
     if (time < 0) continue
     times.small.push(short)
     times.large.push(long)
@@ -102,47 +102,24 @@ async function timed(connection: Connection, request: Request): Promise<number> 
   return performance.now() - started
 }
 
-/** Stars a thousand messages and takes the stars back. */
-async function markThousand(
-  few: Archive,
-  small: Program,
-  many: Archive,
-  large: Program,
-): Promise<Row> {
-  let star = false
-  const mark = (given: Archive): Request => ({
-    method: 'POST',
-    path: '/api/v1/messages/flags/narrow',
-    authorization: given.reader,
-    parameters: {
-      anchor: 'newest',
-      num_before: 1000,
-      num_after: 0,
-      narrow: [['channel', given.channel]],
-      flag: 'collapsed',
-      op: star ? 'add' : 'remove',
-    },
-  })
-  const [one, other] = [await Connection.open(small.url), await Connection.open(large.url)]
-  const times = { small: [] as number[], large: [] as number[] }
-  for (let time = -4; time < TIMES; time++) {
-    star = !star
-    const [short, long] = [await timed(one, mark(few)), await timed(other, mark(many))]
-    if (time < 0) continue
-    times.small.push(short)
-    times.large.push(long)
-  }
-  one.close()
-  other.close()
-  return {
-    work: `growth to ${MANY} messages: a flag on 1,000 messages`,
-    hearth: milliseconds(median(times.large)),
-    bare: milliseconds(median(times.small)),
-    p99: milliseconds(quantile(times.large, 0.99)),
-    figure: median(times.large) / median(times.small),
-    unit: '×',
-    goal: GROWTH,
-  }
+/** Sets a flag on a thousand messages, and takes it back the next time. */
+function markThousand(few: Archive, small: Program, many: Archive, large: Program): Promise<Row> {
+  const mark =
+    (given: Archive) =>
+    (time: number): Request => ({
+      method: 'POST',
+      path: '/api/v1/messages/flags/narrow',
+      authorization: given.reader,
+      parameters: {
+        anchor: 'newest',
+        num_before: 1000,
+        num_after: 0,
+        narrow: [['channel', given.channel]],
+        flag: 'collapsed',
+        op: time % 2 === 0 ? 'add' : 'remove',
+      },
+    })
+  return compare('a flag on 1,000 messages', [small, mark(few)], [large, mark(many)])
 }
 
 async function search(many: Archive, large: Program): Promise<Row> {
