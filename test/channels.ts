@@ -15,6 +15,19 @@ export const INTERNET = 8
 /** The number of the role. */
 export const GUEST = 600
 
+/** The numbers of all roles. */
+export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: GUEST }
+
+/** What makes a new channel one of each privacy. */
+export const CHANNEL_KINDS = {
+  public: {},
+  'web-public': { is_web_public: true },
+  'private with shared history': { invite_only: true, history_public_to_subscribers: true },
+  'private with protected history': { invite_only: true, history_public_to_subscribers: false },
+}
+
+export type ChannelKind = keyof typeof CHANNEL_KINDS
+
 /** Makes a channel with these people in it. @returns its ID */
 export const openChannel = async (
   by: Person,

@@ -2,6 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { CHANNEL_KINDS, type ChannelKind, ROLES } from '../channels.ts'
 import {
   type Answer,
   type Chat,
@@ -13,17 +14,6 @@ import {
 
 // Reading is one way to learn of a message; this file goes through the others. A person who may read a
 // message may also react to it, star it, and ask for its history and receipts; nobody else may.
-
-const KINDS = {
-  public: {},
-  'web-public': { is_web_public: true },
-  'private with shared history': { invite_only: true, history_public_to_subscribers: true },
-  'private with protected history': { invite_only: true, history_public_to_subscribers: false },
-}
-
-type Kind = keyof typeof KINDS
-
-const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 }
 
 const ACTIONS: Record<string, (person: Person, id: number) => Promise<Answer>> = {
   history: (person, id) => person.get(`/messages/${id}/history`),
@@ -51,7 +41,7 @@ async function reachOf(person: Person, messages: readonly number[]) {
 }
 
 function mayReach(
-  kind: Kind,
+  kind: ChannelKind,
   isGuest: boolean,
   isSubscribed: boolean,
   all: readonly number[],
@@ -62,11 +52,11 @@ function mayReach(
   return kind === 'private with protected history' ? received : all
 }
 
-for (const kind of Object.keys(KINDS) as Kind[]) {
+for (const kind of Object.keys(CHANNEL_KINDS) as ChannelKind[]) {
   test(`what one may do with messages of a ${kind} channel before, during and after being subscribed`, async () => {
     await using chat = await startChat()
     const { olga } = chat
-    await olga.subscribe('Cove', KINDS[kind])
+    await olga.subscribe('Cove', CHANNEL_KINDS[kind])
     const readers = await everyKindOfReader(chat)
     const inboxes = new Map<string, Inbox>()
     for (const [name, person] of readers) {

@@ -2,21 +2,11 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { CHANNEL_KINDS, type ChannelKind, ROLES } from '../channels.ts'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 import { ids } from '../narrows.ts'
 
-const KINDS = {
-  public: {},
-  'web-public': { is_web_public: true },
-  'private with shared history': { invite_only: true, history_public_to_subscribers: true },
-  'private with protected history': { invite_only: true, history_public_to_subscribers: false },
-}
-
-type Kind = keyof typeof KINDS
-
-const isShared = (kind: Kind) => kind !== 'private with protected history'
-
-const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 }
+const isShared = (kind: ChannelKind) => kind !== 'private with protected history'
 
 /** The same; empty if the reader cannot see the channel. */
 const idsIfKnown = (answer: Answer) => (/unknown channel/.test(answer.msg) ? [] : ids(answer))
@@ -52,7 +42,7 @@ async function readingOf(person: Person, channel: string, messages: readonly num
 
 /** Who reads what: `received` are the messages sent while the reader was subscribed. */
 function expected(
-  kind: Kind,
+  kind: ChannelKind,
   isGuest: boolean,
   isSubscribed: boolean,
   all: readonly number[],
@@ -72,11 +62,11 @@ function expected(
   }
 }
 
-for (const kind of Object.keys(KINDS) as Kind[]) {
+for (const kind of Object.keys(CHANNEL_KINDS) as ChannelKind[]) {
   test(`what one reads of a ${kind} channel before, during and after being subscribed`, async () => {
     await using chat = await startChat()
     const { olga } = chat
-    await olga.subscribe('Cove', KINDS[kind])
+    await olga.subscribe('Cove', CHANNEL_KINDS[kind])
     const readers: [string, Person][] = []
     for (const [name, role] of Object.entries(ROLES))
       readers.push([name, await chat.join(name, role)])

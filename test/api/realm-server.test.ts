@@ -7,7 +7,7 @@ import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
 import { temporaryFolder } from '../child-server.ts'
 import { mailOptions, startMailServer } from '../mail/mail-server.ts'
-import { browserOf, LOOPBACK, settle } from '../push/devices.ts'
+import { browserOf, LOOPBACK, tellInVain } from '../push/devices.ts'
 import { startPushService } from '../push/push-service.ts'
 import { startSecureChat, trustedAuthority } from '../secure-chat.ts'
 
@@ -56,10 +56,7 @@ test('mail and pushes that wait or fail are counted, without addresses', async (
   await server.offered(1)
   const ben = await chat.join('Ben')
   await browserOf(ben, service)
-  service.statuses.push(503)
-  await chat.olga.tell([ben], 'hello')
-  await service.next()
-  await settle(chat)
+  await tellInVain(chat, ben, service, 503)
   const answer = expectSuccess(await chat.olga.get('/realm/server'))
   assert.equal([answer.mail.sends_mail, answer.mail.waiting], [true, 1])
   assert.equal(answer.push, { devices: 1, failing: 1, waiting: 1 })

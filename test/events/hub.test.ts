@@ -4,21 +4,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
-import type { QueueSpec } from '../../src/events/delivery/queue.ts'
 import { TestClock } from '../clocks.ts'
-
-const SPEC: QueueSpec = {
-  filter: { types: undefined, narrow: [], allPublic: false },
-  format: {
-    applyMarkdown: true,
-    clientGravatar: true,
-    slimPresence: false,
-    vendorNames: false,
-    capabilities: new Set(),
-  },
-  idleTimeout: 600,
-  client: 'test',
-}
+import { SPEC } from './queue-spec.ts'
 
 const ROOMY: QueueLimits = {
   queues: 1000,

@@ -13,12 +13,12 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub } from '../../src/events/delivery/hub.ts'
-import type { QueueSpec } from '../../src/events/delivery/queue.ts'
 import { readQueues, writeQueues } from '../../src/events/delivery/queue-snapshot.ts'
 import { openDatabase } from '../../src/store/db.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
 import { TestClock } from '../clocks.ts'
+import { SPEC } from './queue-spec.ts'
 
 test('a client reads on after a restart what came before it, then learns of it', async () => {
   await using chat = await startChat()
@@ -264,19 +264,6 @@ test('lines about another database, or in another format, are of no use', () => 
   assert.equal(readQueues(['{"format":0,"generation":"today"}', ...lines.slice(1)], 'today'), [])
   assert.equal(readQueues([], 'today'), [])
 })
-
-const SPEC: QueueSpec = {
-  filter: { types: undefined, narrow: [], allPublic: false },
-  format: {
-    applyMarkdown: true,
-    clientGravatar: true,
-    slimPresence: false,
-    vendorNames: false,
-    capabilities: new Set(),
-  },
-  idleTimeout: 600,
-  client: 'test',
-}
 
 const queueFile = (chat: Chat) => join(chat.folder, 'event-queues.jsonl')
 

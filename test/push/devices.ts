@@ -26,6 +26,14 @@ export async function settle(chat: Chat) {
   for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
 }
 
+/** Sends a person a message whose push the service refuses with this status. */
+export async function tellInVain(chat: Chat, person: Person, service: PushService, status: number) {
+  service.statuses.push(status)
+  await chat.olga.tell([person], 'hello')
+  await service.next()
+  await settle(chat)
+}
+
 export async function passTime(chat: Chat, isSo: () => boolean) {
   while (!isSo()) {
     chat.clock.advance(35)

@@ -3,7 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
-import { browserOf, LOOPBACK, listOf, passTime, settle } from './devices.ts'
+import { browserOf, LOOPBACK, listOf, passTime, settle, tellInVain } from './devices.ts'
 import { startPushService } from './push-service.ts'
 
 test('a push that is not taken is tried again, and a browser that is gone is forgotten', async () => {
@@ -11,10 +11,7 @@ test('a push that is not taken is tried again, and a browser that is gone is for
   await using chat = await startChat(LOOPBACK)
   const ben = await chat.join('Ben')
   await browserOf(ben, service)
-  service.statuses.push(503)
-  await chat.olga.tell([ben], 'hello')
-  await service.next()
-  await settle(chat)
+  await tellInVain(chat, ben, service, 503)
   assert.match((await listOf(ben))[0].failure, '503')
   await passTime(chat, () => service.taken.length > 1)
   await settle(chat)
