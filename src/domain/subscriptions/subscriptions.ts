@@ -20,17 +20,17 @@ const PALETTE = (
 
 /** Picks colours for many subscriptions, and reads the colours of each user once. */
 function colorPicker(ctx: Context) {
-  const complete = new Set<number>()
+  const unused = new Map<number, string[]>()
   return (userId: number, channelId: number): string => {
-    const unused = complete.has(userId) ? undefined : unusedColor(ctx, userId)
-    if (unused === undefined) complete.add(userId)
-    return unused ?? PALETTE[channelId % PALETTE.length]!
+    const left = unused.get(userId) ?? unusedColors(ctx, userId)
+    unused.set(userId, left)
+    return left.shift() ?? PALETTE[channelId % PALETTE.length]!
   }
 }
 
-function unusedColor(ctx: Context, userId: number): string | undefined {
+function unusedColors(ctx: Context, userId: number): string[] {
   const used = new Set(ctx.store.subscriptions.colorsOf(userId))
-  return PALETTE.find((color) => !used.has(color))
+  return PALETTE.filter((color) => !used.has(color))
 }
 
 /**
