@@ -5,6 +5,7 @@ import { channelTraffic } from './search/channel-traffic.ts'
 import { directConversations } from './search/direct-conversations.ts'
 import { messageChanges } from './search/message-changes.ts'
 import { narrows } from './search/narrows.ts'
+import { starredMessages } from './search/starred-messages.ts'
 import { textIndex } from './search/text-index.ts'
 import { alertWords } from './tables/alert-words.ts'
 import { allowedDomains } from './tables/allowed-domains.ts'
@@ -104,6 +105,7 @@ export const openStore = (db: Db) => ({
   sentOnce: sentOnce(db),
   loginAddresses: loginAddresses(db),
   sessions: sessions(db),
+  starredMessages: starredMessages(db),
   submessages: submessages(db),
   subscriptions: subscriptions(db),
   textIndex: textIndex(db),

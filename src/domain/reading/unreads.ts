@@ -6,7 +6,6 @@ import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
-import { resolveNarrow } from './narrow.ts'
 import {
   type KnownUnreads,
   locationsOf,
@@ -17,8 +16,6 @@ import {
 
 /** Direct messages whose conversations count as recent. */
 const RECENT_MESSAGES = 1000
-
-const MAX_STARRED = 10_000
 
 type Ids = readonly number[]
 
@@ -125,10 +122,3 @@ export const recentConversations = (ctx: Context, user: User) =>
       max_message_id,
       user_ids: memberIds(member_key).filter((id) => id !== user.id),
     }))
-
-/** starred_messages of POST /register, ascending. */
-export function starredMessages(ctx: Context, user: User): number[] {
-  const starred = [{ operator: 'is', operand: 'starred', negated: false }]
-  const { narrow } = resolveNarrow(ctx, user, starred)
-  return ctx.store.userMessages.starred(user.id, MAX_STARRED, narrow.hidden).reverse()
-}

@@ -1,5 +1,6 @@
 // POST /register and GET /events: opens, polls and closes event queues.
 
+import { nextTurn } from '../../base/jobs.ts'
 import { RawJson } from '../../base/json.ts'
 import { ACCOUNT_DEACTIVATED } from '../../errors/callers.ts'
 import { UNKNOWN_QUEUE } from '../../errors/messages.ts'
@@ -10,9 +11,9 @@ import { ROLE } from '../access/roles.ts'
 import { admitSpectator } from '../access/spectators.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
-import { readUnreads } from '../reading/unread-places.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
+import { readAhead, type Wanted } from './read-ahead.ts'
 import { readSnapshot, type SnapshotOptions, showsUnreads, versionKeys } from './snapshot.ts'
 
 export { CAPABILITIES } from '../../events/types/client-format.ts'
@@ -22,17 +23,21 @@ export type QueueRequest = Omit<QueueSpec, 'filter'> & {
   filter: { [K in keyof QueueFilter]: QueueFilter[K] | undefined }
 }
 
+/** What a client asks of the snapshot. */
+type RegisterOptions = Omit<
+  SnapshotOptions,
+  'capabilities' | 'slimPresence' | 'vendorNames' | 'known'
+>
+
 /** POST /register. Spectators get a snapshot without a queue. */
 export async function register(
   ctx: Context,
   asking: Viewer,
   request: QueueRequest,
-  options: Omit<SnapshotOptions, 'capabilities' | 'slimPresence' | 'vendorNames'>,
+  options: RegisterOptions,
 ) {
   if (asking === undefined) admitToSnapshot(ctx, options)
-  const reading = asking && showsUnreads(options.fetchTypes) ? readUnreads(ctx, asking) : undefined
-  // What was read at once is true in this turn only: nothing awaits then.
-  const knownUnreads = reading instanceof Promise ? await reading : reading
+  const known = asking ? await readAhead(ctx, asking, wantedOf(options)) : {}
   // Meanwhile the account may have changed.
   const viewer = asking && ctx.store.users.find(asking.id)
   if (viewer && !viewer.is_active) refuse(ACCOUNT_DEACTIVATED)
@@ -40,8 +45,10 @@ export async function register(
   // Nothing awaits between this and reading the snapshot, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
-  const known = { capabilities, slimPresence, vendorNames, knownUnreads }
-  const snapshot = readSnapshot(ctx, viewer, { ...options, ...known })
+  const more = { capabilities, slimPresence, vendorNames, known }
+  const snapshot = readSnapshot(ctx, viewer, { ...options, ...more })
+  // The answer of a large organization is written in a turn of its own.
+  if (asking) await nextTurn()
   return {
     queue_id: queue?.id ?? null,
     last_event_id: queue?.lastEventId ?? -1,
@@ -49,6 +56,13 @@ export async function register(
     ...snapshot,
   }
 }
+
+const wantedOf = ({ fetchTypes, includeSubscribers, clientGravatar }: RegisterOptions): Wanted => ({
+  has: (type) => fetchTypes === undefined || fetchTypes.has(type),
+  showsUnreads: showsUnreads(fetchTypes),
+  lists: includeSubscribers,
+  clientGravatar,
+})
 
 /** GET /events without a queue: opens one, which has no events yet. */
 export function openQueue(ctx: Context, user: User, request: QueueRequest) {

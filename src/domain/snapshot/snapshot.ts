@@ -20,13 +20,8 @@ import { ownViews } from '../personal/navigation-views.ts'
 import { unseenSteps } from '../personal/onboarding-steps.ts'
 import { ownSnippets } from '../personal/saved-snippets.ts'
 import { STOP_WORDS } from '../reading/search.ts'
-import type { KnownUnreads } from '../reading/unread-places.ts'
-import {
-  noUnreads,
-  recentConversations,
-  starredMessages,
-  unreadMessages,
-} from '../reading/unreads.ts'
+import { ownStarred } from '../reading/starred.ts'
+import { noUnreads, recentConversations, unreadMessages } from '../reading/unreads.ts'
 import { ownReminders } from '../scheduled/reminders.ts'
 import { ownScheduled } from '../scheduled/scheduled-messages.ts'
 import { channelSnapshot, subscriptionSnapshot } from '../subscriptions/subscription-lists.ts'
@@ -38,6 +33,7 @@ import { presenceSection } from '../users/presence.ts'
 import { spectatorSection, userSection } from '../users/user-lists.ts'
 import { defaultsSection, olderSettingsSection, settingsSection } from '../users/user-settings.ts'
 import type { User } from '../users/users.ts'
+import type { ReadAhead } from './read-ahead.ts'
 import { realmSection } from './realm-snapshot.ts'
 
 export interface SnapshotOptions {
@@ -51,8 +47,8 @@ export interface SnapshotOptions {
   /** The client knows some values by a vendor's name. */
   vendorNames: boolean
   capabilities: ReadonlySet<Capability>
-  /** What was read about unread messages before the snapshot. */
-  knownUnreads?: KnownUnreads | undefined
+  /** What was read before the snapshot; the rest is read with it. */
+  known?: ReadAhead
 }
 
 type Section<V> = (ctx: Context, viewer: V, options: SnapshotOptions) => Record<string, unknown>
@@ -76,7 +72,8 @@ const OPEN_SECTIONS: Record<string, Section<Viewer>> = {
   stop_words: () => ({ stop_words: STOP_WORDS }),
   realm: realmSection,
   realm_user_settings_defaults: defaultsSection,
-  subscription: subscriptionSnapshot,
+  subscription: (ctx, viewer, { capabilities, known }) =>
+    subscriptionSnapshot(ctx, viewer, { capabilities, subscriberLists: known?.lists }),
 }
 
 /** The snapshot by fetch type: each section is read only when asked for. */
@@ -94,15 +91,17 @@ const SECTIONS: Record<string, Section<User>> = {
   saved_snippets: (ctx, user) => ({ saved_snippets: ownSnippets(ctx, user) }),
   message: (ctx, user) => ({ max_message_id: ctx.store.userMessages.newestId(user.id) }),
   // Clients keep unread counts up to date by two kinds of events, and ask for both.
-  update_message_flags: (ctx, user, { fetchTypes, capabilities, knownUnreads }) => {
+  update_message_flags: (ctx, user, { fetchTypes, capabilities, known }) => {
     if (!showsUnreads(fetchTypes)) return {}
     const showsEmptyTopic = capabilities.has('empty_topic_name')
-    return { unread_msgs: unreadMessages(ctx, user, showsEmptyTopic, knownUnreads) }
+    return { unread_msgs: unreadMessages(ctx, user, showsEmptyTopic, known?.unreads) }
   },
   recent_private_conversations: (ctx, user) => ({
     recent_private_conversations: recentConversations(ctx, user),
   }),
-  starred_messages: (ctx, user) => ({ starred_messages: starredMessages(ctx, user) }),
+  starred_messages: (ctx, user, { known }) => ({
+    starred_messages: ownStarred(ctx, user, known?.starred),
+  }),
   realm_user: userSection,
   custom_profile_fields: profileFieldSection,
   realm_user_groups: groupSection,

@@ -1,29 +1,21 @@
 // Subscriptions as answers and the snapshot list them.
 
-import { seconds } from '../../base/clock.ts'
 import { listOfBytes, utf8Of } from '../../base/json.ts'
 import { type Inherited, withoutNull } from '../../events/types/channel-events.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { Subscription } from '../../store/tables/subscriptions.ts'
-import {
-  type ChannelMembership,
-  canSeeChannel,
-  canSeeSubscribers,
-  loadMembership,
-} from '../access/access.ts'
+import { type ChannelMembership, canSeeChannel, loadMembership } from '../access/access.ts'
 import { type Channel, channelDescriber, channelsAsJson } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { userSettings } from '../users/user-settings.ts'
 import type { User } from '../users/users.ts'
-
-export type SubscriberLists = 'true' | 'false' | 'partial'
-
-/** A partial list has all subscribers of smaller channels. */
-const ALWAYS_LISTED_BELOW = 250
-
-/** A partial list has bots, and users who were active within this time. */
-const RECENT_SECONDS = 14 * 86_400
+import {
+  readSubscriberLists,
+  type SubscriberLists,
+  subscriberField,
+  type WantedLists,
+} from './subscriber-lists.ts'
 
 /** The user's own settings that apply to a subscription where it has null. */
 export function inheritedSettings(user: User): Inherited {
@@ -79,19 +71,19 @@ export const personalSubscriptions = (ctx: Context, user: User) =>
     .map(([stream_id, own]) => ({ stream_id, ...describeOwn(own) }))
 
 /** GET /users/me/subscriptions: archived channels are left out. */
-export function ownSubscriptions(ctx: Context, user: User, lists: SubscriberLists) {
-  const describe = channelDescriber(ctx)
+export async function ownSubscriptions(ctx: Context, user: User, wanted: WantedLists) {
+  const lists = await readSubscriberLists(ctx, wanted)
   const membership = loadMembership(ctx, user)
   const own = subscriptionsByChannel(ctx, user)
-  const listOf = subscriberLists(ctx, membership, lists)
-  return ctx.store.channels
-    .all()
-    .filter((channel) => !channel.is_archived && membership.isSubscribed(channel.id))
-    .map((channel) => ({
-      ...describe(channel),
-      ...describeOwn(own.get(channel.id)!),
-      ...listOf(channel),
-    }))
+  const listOf = subscriberField(ctx, membership, lists)
+  const shown = channelsAsJson(ctx).filter(
+    ({ channel }) => !channel.is_archived && membership.isSubscribed(channel.id),
+  )
+  return listOfBytes(
+    shown.map(({ channel, prefix }) =>
+      withFields(prefix, describeOwn(own.get(channel.id)!), listOf(channel)),
+    ),
+  )
 }
 
 const subscriptionsByChannel = (ctx: Context, user: User) =>
@@ -126,13 +118,13 @@ const visibleChannels = (
 export function subscriptionSnapshot(
   ctx: Context,
   viewer: Viewer,
-  options: { includeSubscribers: SubscriberLists; capabilities: ReadonlySet<Capability> },
+  options: { subscriberLists: SubscriberLists | undefined; capabilities: ReadonlySet<Capability> },
 ) {
   const membership = viewer && loadMembership(ctx, viewer)
   const own = viewer ? subscriptionsByChannel(ctx, viewer) : new Map<number, Subscription>()
-  const listOf = membership
-    ? subscriberLists(ctx, membership, options.includeSubscribers)
-    : () => ({})
+  const { subscriberLists } = options
+  const listOf =
+    membership && subscriberLists ? subscriberField(ctx, membership, subscriberLists) : () => ''
   const inherited =
     viewer && !options.capabilities.has('notification_settings_null')
       ? inheritedSettings(viewer)
@@ -144,14 +136,12 @@ export function subscriptionSnapshot(
   for (const { channel, prefix } of visibleChannels(ctx, membership, options.capabilities)) {
     const subscription = own.get(channel.id)
     if (!subscription) {
-      never_subscribed.push(withFields(prefix, listOf(channel)))
+      never_subscribed.push(withFields(prefix, {}, listOf(channel)))
       continue
     }
     const personal = describeOwn(subscription)
-    const described = withFields(prefix, {
-      ...(inherited ? withoutNull(personal, inherited) : personal),
-      ...listOf(channel),
-    })
+    const filled = inherited ? withoutNull(personal, inherited) : personal
+    const described = withFields(prefix, filled, listOf(channel))
     if (subscription.is_active) subscriptions.push(described)
     else unsubscribed.push(described)
   }
@@ -162,27 +152,11 @@ export function subscriptionSnapshot(
   }
 }
 
-/** @param prefix an object in JSON, in UTF-8, that has fields and lacks its closing brace */
-function withFields(prefix: string, fields: object): string {
-  const more = utf8Of(JSON.stringify(fields))
-  return more === '{}' ? `${prefix}}` : `${prefix},${more.slice(1)}`
-}
-
-/** Subscribers by channel, of the channels that the viewer asked for and can see. */
-function subscriberLists(ctx: Context, viewer: ChannelMembership, wanted: SubscriberLists) {
-  if (wanted === 'false') return () => ({})
-  const { subscriptions } = ctx.store
-  const all = subscriptions.lists(wanted === 'true' ? Number.MAX_SAFE_INTEGER : ALWAYS_LISTED_BELOW)
-  const partial =
-    wanted === 'partial'
-      ? subscriptions.partialLists(ALWAYS_LISTED_BELOW, seconds(ctx.clock) - RECENT_SECONDS)
-      : undefined
-  return (channel: Channel) => {
-    const isListed = wanted === 'true' || channel.subscriber_count < ALWAYS_LISTED_BELOW
-    if (!isListed && !partial) return {}
-    if (!canSeeSubscribers(viewer, channel)) return { subscribers: [] }
-    return isListed
-      ? { subscribers: all.get(channel.id)! }
-      : { partial_subscribers: partial!.get(channel.id)! }
-  }
+/**
+ * @param prefix an object in JSON, in UTF-8, that has fields and lacks its closing brace
+ * @param field one more, in JSON; empty: none
+ */
+function withFields(prefix: string, fields: object, field: string): string {
+  const more = utf8Of(JSON.stringify(fields).slice(1, -1))
+  return `${[prefix, more, field].filter(Boolean).join(',')}}`
 }

@@ -107,10 +107,7 @@ export function userSection(ctx: Context, viewer: User, options: SectionOptions)
  * the same for all viewers of a role but for one thing: everyone sees their own address.
  */
 function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
-  const list = (name: ListName) => {
-    const variant: Variant = { list: name, role: viewer.role, clientGravatar }
-    return usersAsJson(ctx, JSON.stringify(variant))
-  }
+  const list = (name: ListName) => listFor(ctx, viewer, clientGravatar, name)
   const described = (asWhom: Viewer) =>
     utf8Of(
       JSON.stringify(
@@ -129,6 +126,17 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
     ...ownKeys(ctx, viewer),
   }
 }
+
+const listFor = (ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) =>
+  usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
+
+/** Steps that write the lists of this section where users have changed, so that it is there at once. */
+export const prepareUserLists = (ctx: Context, viewer: User, clientGravatar: boolean) =>
+  seesEveryone(ctx, viewer)
+    ? (['active', 'inactive'] as const).map(
+        (name) => () => void listFor(ctx, viewer, clientGravatar, name),
+      )
+    : []
 
 /** The ID of no user. */
 const NOBODY = 0

@@ -3,6 +3,7 @@
 
 import { BOT_TYPE } from '../bits.ts'
 import { cachedResult } from '../cached-lookup.ts'
+import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -66,23 +67,24 @@ export function subscriptions(db: Db) {
   )
   // Making the lists in SQLite costs a tenth of handing out their rows one by one.
   const lists = db
-    .prepare<{ below: number }, [channel: number, users: string]>(`
-      SELECT id, (SELECT json_group_array(user_id) FROM subscription INDEXED BY subscription_by_channel
-                   WHERE channel_id = channel.id AND is_active = 1)
-        FROM channel WHERE subscriber_count < @below`)
+    .prepare<[channels: string], [channel: number, users: string]>(`
+      SELECT listed.value, (
+        SELECT json_group_array(user_id) FROM subscription INDEXED BY subscription_by_channel
+         WHERE channel_id = listed.value AND is_active = 1
+           AND user_id NOT IN (SELECT id FROM user WHERE is_active = 0))
+        FROM json_each(?) AS listed`)
     .raw()
-  const inactive = db.prepare<[], number>('SELECT id FROM user WHERE is_active = 0').pluck()
   const partialLists = db
-    .prepare<{ from: number; since: number }, [channel: number, users: string]>(`
-      SELECT channel.id, (
+    .prepare<{ channels: string; since: number }, [channel: number, users: string]>(`
+      SELECT listed.value, (
         SELECT json_group_array(subscription.user_id)
           FROM subscription INDEXED BY subscription_by_channel
           CROSS JOIN user ON user.id = subscription.user_id AND user.is_active = 1
           LEFT JOIN presence ON presence.user_id = user.id
-         WHERE channel_id = channel.id AND subscription.is_active = 1
+         WHERE channel_id = listed.value AND subscription.is_active = 1
            AND (bot_type IS NOT NULL OR joined_at >= @since OR active_at >= @since
                 OR connected_at >= @since))
-        FROM channel WHERE subscriber_count >= @from`)
+        FROM json_each(@channels) AS listed`)
     .raw()
   const subscribers = db
     .prepare<[channel: number], number>(`
@@ -138,21 +140,17 @@ export function subscriptions(db: Db) {
     colorsOf: (userId: number) => colorsOf.all(userId),
     /** Channels a user is subscribed to, archived ones included. */
     channelsOf: (userId: number) => channelsOf.all(userId),
-    /** Active subscribers by channel, of all channels that have fewer than `below`. */
-    lists(below: number): Map<number, number[]> {
-      // Few users are deactivated: removing them afterwards costs less than a join for every row.
-      const left = new Set(inactive.all())
-      const read = (list: string) => {
-        const ids = JSON.parse(list) as number[]
-        return left.size === 0 ? ids : ids.filter((id) => !left.has(id))
-      }
-      return new Map(lists.all({ below }).map(([channelId, list]) => [channelId, read(list)]))
-    },
-    /** The same for channels with at least `from` subscribers: only bots and users active since a time. */
-    partialLists: (from: number, since: number): Map<number, number[]> =>
-      new Map(
-        partialLists.all({ from, since }).map(([channelId, list]) => [channelId, JSON.parse(list)]),
-      ),
+    /** Active subscribers of these channels, as JSON. */
+    lists: (channels: readonly number[]) => lists.all(JSON.stringify(channels)),
+    /** The same with only bots and users active since a time. */
+    partialLists: (channels: readonly number[], since: number) =>
+      partialLists.all({ channels: JSON.stringify(channels), since }),
+    /** Another number when a subscription or account may have begun or ended. */
+    listsVersion: changeCounter(
+      db,
+      { table: 'subscription', columns: ['is_active'] },
+      { table: 'user', columns: ['is_active'], ignoreInserts: true },
+    ),
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number) => subscribers.all(channelId),
     /** Subscribers who get rows for new messages: outgoing webhooks do not. */

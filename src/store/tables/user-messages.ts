@@ -100,16 +100,6 @@ export function userMessages(db: Db) {
         SELECT message_id FROM user_message INDEXED BY user_message_unread
          WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
     .pluck()
-  // Without hidden channels no message is looked at.
-  const starred = db
-    .prepare<{ user: number; limit: number; hidden: string }, string>(`
-      SELECT json_group_array(message_id) FROM (
-        SELECT message_id FROM user_message AS um INDEXED BY user_message_starred
-         WHERE user_id = @user AND (um.flags & ${FLAG.starred}) <> 0
-           AND (@hidden = '[]' OR (SELECT coalesce(channel_id, 0) FROM message WHERE id = message_id)
-                                  NOT IN (SELECT value FROM json_each(@hidden)))
-         ORDER BY message_id DESC LIMIT @limit)`)
-    .pluck()
   const unreadWithConversations = db
     .prepare<[user: number, limit: number], [messages: string, conversations: string]>(`
       SELECT json_group_array(message_id), json_group_array(conversation_id) FROM (
@@ -144,9 +134,6 @@ export function userMessages(db: Db) {
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
     /** A person's newest unread messages, descending, as JSON. */
     unread: (userId: number, limit: number): string => unread.get(userId, limit)!,
-    /** A person's newest starred messages that are not in hidden channels, descending. */
-    starred: (user: number, limit: number, hidden: readonly number[]): number[] =>
-      JSON.parse(starred.get({ user, limit, hidden: JSON.stringify(hidden) })!),
     /**
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
      * them, and those in some channels, ascending.

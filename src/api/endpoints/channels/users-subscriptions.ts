@@ -26,8 +26,8 @@ export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
       ),
   },
   returns: { subscriptions: z.array(subscription) },
-  handle: (ctx, { include_subscribers }, call) => ({
-    subscriptions: ownSubscriptions(ctx, call.user, include_subscribers),
+  handle: async (ctx, { include_subscribers }, call) => ({
+    subscriptions: await ownSubscriptions(ctx, call.user, include_subscribers),
   }),
 })
 

@@ -1,0 +1,77 @@
+// Starred messages for the snapshot of POST /register. Which of them may still be read takes a look at
+// each, so it is found out ahead: a snapshot is read in one turn of the event loop.
+
+import { nextTurn } from '../../base/jobs.ts'
+import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
+import type { Context } from '../kernel/context.ts'
+import type { User } from '../users/users.ts'
+import { resolveNarrow } from './narrow.ts'
+
+/** Starred messages that a snapshot lists: the newest. */
+const MAX_STARRED = 10_000
+
+/** Starred messages that are looked up in one turn. */
+const STARRED_AT_ONCE = 2000
+
+/** What was read ahead about starred messages: those looked at, and those of them that may be read. */
+export interface KnownStarred {
+  version: number
+  hidden: string
+  looked: ReadonlySet<number>
+  readable: ReadonlySet<number>
+}
+
+/** Looks up ahead, in slices, which starred messages may be read: those of some channels may not. */
+export async function readStarred(ctx: Context, user: User): Promise<KnownStarred> {
+  const { starredMessages, userMessages } = ctx.store
+  const version = userMessages.placesVersion()
+  const hidden = hiddenFrom(ctx, user)
+  const [looked, readable] = [new Set<number>(), new Set<number>()]
+  if (hidden.length > 0) {
+    for (let below = LARGER_THAN_ANY_MESSAGE_ID; readable.size < MAX_STARRED; ) {
+      const ids = starredMessages.below(user.id, below, STARRED_AT_ONCE)
+      for (const id of ids) looked.add(id)
+      for (const id of starredMessages.outside(ids, hidden)) readable.add(id)
+      if (ids.length < STARRED_AT_ONCE) break
+      below = ids.at(-1)!
+      await nextTurn()
+    }
+  }
+  return { version, hidden: JSON.stringify(hidden), looked, readable }
+}
+
+/** starred_messages of POST /register, ascending. */
+export function ownStarred(ctx: Context, user: User, known?: KnownStarred): number[] {
+  const { starredMessages } = ctx.store
+  const hidden = hiddenFrom(ctx, user)
+  const readable = readableAmong(ctx, hidden, known)
+  const found: number[] = []
+  const limit = Math.max(known?.looked.size ?? 0, MAX_STARRED)
+  for (let below = LARGER_THAN_ANY_MESSAGE_ID; found.length < MAX_STARRED; ) {
+    const ids = starredMessages.below(user.id, below, limit)
+    for (const id of readable(ids)) found.push(id)
+    if (ids.length < limit) break
+    below = ids.at(-1)!
+  }
+  return found.slice(0, MAX_STARRED).reverse()
+}
+
+/** Makes a function that leaves out messages of hidden channels, and looks up only those not known. */
+function readableAmong(ctx: Context, hidden: readonly number[], known: KnownStarred | undefined) {
+  const { starredMessages, userMessages } = ctx.store
+  if (hidden.length === 0) return (ids: readonly number[]) => ids
+  const holds =
+    known?.version === userMessages.placesVersion() && known.hidden === JSON.stringify(hidden)
+  const { looked, readable } = holds ? known : NOTHING_KNOWN
+  return (ids: readonly number[]) => {
+    const others = ids.filter((id) => !looked.has(id))
+    const also = new Set(others.length > 0 ? starredMessages.outside(others, hidden) : [])
+    return ids.filter((id) => readable.has(id) || also.has(id))
+  }
+}
+
+const NOTHING_KNOWN = { looked: new Set<number>(), readable: new Set<number>() }
+
+/** Channels whose messages the user received once but may no longer read. */
+const hiddenFrom = (ctx: Context, user: User): readonly number[] =>
+  resolveNarrow(ctx, user, [{ operator: 'is', operand: 'starred', negated: false }]).narrow.hidden

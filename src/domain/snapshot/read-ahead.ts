@@ -1,0 +1,60 @@
+// What takes long about a snapshot is read before it, in slices with turns for others in between: the
+// snapshot itself is read in one turn of the event loop, so that no event is lost or comes twice.
+
+import { nextTurn } from '../../base/jobs.ts'
+import { channelsAsJson } from '../channels/channels.ts'
+import type { Context } from '../kernel/context.ts'
+import { type KnownStarred, readStarred } from '../reading/starred.ts'
+import { type KnownUnreads, readUnreads } from '../reading/unread-places.ts'
+import {
+  readSubscriberLists,
+  type SubscriberLists,
+  type WantedLists,
+} from '../subscriptions/subscriber-lists.ts'
+import { prepareUserLists } from '../users/user-lists.ts'
+import type { User } from '../users/users.ts'
+
+/** What was read ahead. Each part says itself whether it still holds when the snapshot is read. */
+export interface ReadAhead {
+  unreads?: KnownUnreads | undefined
+  starred?: KnownStarred | undefined
+  lists?: SubscriberLists | undefined
+}
+
+/** What of a snapshot is asked for. */
+export interface Wanted {
+  has(type: string): boolean
+  showsUnreads: boolean
+  lists: WantedLists
+  clientGravatar: boolean
+}
+
+/** After this time others get their turn. */
+const TURN_MS = 5
+
+/** Reads all parts; those that are kept for all users are computed where they changed. */
+export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
+  let began = performance.now()
+  const pause = async () => {
+    if (performance.now() - began < TURN_MS) return
+    await nextTurn()
+    began = performance.now()
+  }
+  if (wanted.has('realm_user'))
+    for (const prepare of prepareUserLists(ctx, user, wanted.clientGravatar)) {
+      prepare()
+      await pause()
+    }
+  const listsChannels = wanted.has('subscription') || wanted.has('stream')
+  if (listsChannels) channelsAsJson(ctx)
+  await pause()
+  const lists = wanted.has('subscription')
+    ? await readSubscriberLists(ctx, wanted.lists)
+    : undefined
+  await pause()
+  const starred = wanted.has('starred_messages') ? await readStarred(ctx, user) : undefined
+  await pause()
+  // Few unread messages are read at once, and true in this turn only: nothing awaits afterwards.
+  const unreads = wanted.showsUnreads ? readUnreads(ctx, user) : undefined
+  return { lists, starred, unreads: unreads instanceof Promise ? await unreads : unreads }
+}

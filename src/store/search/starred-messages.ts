@@ -1,0 +1,30 @@
+// Starred messages of one person, in portions: a person may have starred thousands.
+
+import { FLAG } from '../bits.ts'
+import type { Db } from '../db.ts'
+
+/** Statements on starred messages. */
+export function starredMessages(db: Db) {
+  // Lists as text take a tenth of the time of thousands of rows.
+  const below = db
+    .prepare<[user: number, below: number, limit: number], string>(`
+      SELECT json_group_array(message_id) FROM (
+        SELECT message_id FROM user_message AS um INDEXED BY user_message_starred
+         WHERE user_id = ? AND (um.flags & ${FLAG.starred}) <> 0 AND message_id < ?
+         ORDER BY message_id DESC LIMIT ?)`)
+    .pluck()
+  const outside = db
+    .prepare<[ids: string, hidden: string], string>(`
+      SELECT json_group_array(listed.value) FROM json_each(?) AS listed
+       CROSS JOIN message ON message.id = listed.value
+       WHERE coalesce(channel_id, 0) NOT IN (SELECT value FROM json_each(?))`)
+    .pluck()
+  return {
+    /** The newest starred messages below an ID, descending. */
+    below: (userId: number, id: number, limit: number): number[] =>
+      JSON.parse(below.get(userId, id, limit)!),
+    /** Those of these messages that are not in hidden channels. */
+    outside: (ids: readonly number[], hidden: readonly number[]): number[] =>
+      JSON.parse(outside.get(JSON.stringify(ids), JSON.stringify(hidden))!),
+  }
+}
