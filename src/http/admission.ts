@@ -9,15 +9,14 @@ import type { Routed } from './response.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
+type Waiting = Pick<Routed, 'once' | 'off' | 'owner' | 'admit' | 'room' | 'endWithClient'>
+
 /**
- * Lets a request whose body was read begin its work, in its owner's turn.
+ * Lets a request whose body was read begin its work, in its owner's turn, and while its client reads.
  * @returns undefined if it may go on at once
  * @throws RequestError RATE_LIMIT_HIT if too many requests of its owner wait already, or too large ones
  */
-export function admit(
-  req: IncomingMessage,
-  res: Pick<Routed, 'once' | 'off' | 'owner' | 'admit'>,
-): Promise<void> | undefined {
+export function admit(req: IncomingMessage, res: Waiting): Promise<void> | undefined {
   // Large bodies have their own bounds.
   const bytes = isLarge(req) ? 0 : Number(req.headers['content-length'] ?? 0)
   if (isCrowded(bytes)) {
@@ -26,14 +25,27 @@ export function admit(
       'retry-after': RETRY_AFTER_SECONDS,
     })
   }
+  // Those before it may have been answered with more than their person reads.
+  return turnAndRoom(bytes, res)?.then(() => res.admit(res.owner))
+}
+
+/** A client that had room when its request came may have none when its turn comes. */
+function turnAndRoom(bytes: number, res: Waiting): Promise<void> | undefined {
+  const room = () => res.room()?.then(() => turnAndRoom(bytes, res))
+  const turn = turnOf(bytes, res)
+  return turn ? turn.then(room) : room()
+}
+
+function turnOf(bytes: number, res: Waiting): Promise<void> | undefined {
   let leave = () => {}
   const turn = begin(bytes, (work) => {
     leave = work
     res.once('close', work)
   })
-  return turn?.then(() => {
+  if (!turn) return undefined
+  const stop = res.endWithClient()
+  return turn.then(() => {
+    stop()
     res.off('close', leave)
-    // Those before it may have been answered with more than their person reads.
-    res.admit(res.owner)
   })
 }

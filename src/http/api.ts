@@ -33,7 +33,8 @@ type Routes = ReadonlyMap<string, Found<Target>>
 /** A request for a path at which endpoints are. */
 export interface ApiRequest {
   req: IncomingMessage
-  res: ServerResponse & Pick<RoutedResponse, 'route' | 'hold' | 'admit' | 'owner'>
+  res: ServerResponse &
+    Pick<RoutedResponse, 'route' | 'hold' | 'admit' | 'owner' | 'room' | 'endWithClient'>
   routes: Routes
   query: string
 }

@@ -127,6 +127,8 @@ export function httpServer({ lines, addresses, unsent, finish, enter }: Entrance
     res.parking = parking
     enter(server, lines, req, res)
   })
+  // Simple clients end their side after their request, and then read the answer.
+  Object.assign(server, { httpAllowHalfOpen: true })
   addresses.limit(server)
   const parking = new ParkingLot(server, {
     keepAliveMs: KEEP_ALIVE_MS,

@@ -32,10 +32,13 @@ const MAX_UPLOAD_BYTES = 101 * MIB
 /** Bytes of a body without credentials: forms to log in or to join are small. */
 const MAX_ANONYMOUS_BYTES = MIB
 
-/** Bytes of all large bodies in memory. */
-const ROOM_BYTES = MAX_UPLOAD_BYTES
+/**
+ * Bytes of all large bodies in memory; a larger one has it alone. Beside them as much again may wait to
+ * be collected: owners share the loop, so bodies are done with at about the same time.
+ */
+const ROOM_BYTES = 48 * MIB
 /** Of one sender, unless it is a single body. */
-const ROOM_BYTES_OF_SENDER = 50 * MIB
+const ROOM_BYTES_OF_SENDER = 32 * MIB
 
 const NO_BYTES = Buffer.alloc(0)
 const EMPTY: Form = { parameters: {}, files: [] }

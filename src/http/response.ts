@@ -6,6 +6,7 @@ import {
   type OutgoingHttpHeaders,
   ServerResponse,
 } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** A connection without progress, reading an answer or sending a body, is closed after this. */
 export const SILENCE_MS = 30_000
@@ -24,6 +25,8 @@ export interface Line<Res> {
   leave(res: Res): void
   /** The request needs no memory to speak of until it is answered: the next may come in. */
   rest?(res: Res): void
+  /** @returns undefined if the client may be given another answer; else a promise of that */
+  room?(res: Res): Promise<void> | undefined
 }
 
 /** What a JSON answer is written to: a response, or a connection that waited without one. */
@@ -105,6 +108,17 @@ export interface Routed {
    * @returns what to answer to
    */
   hold(work: () => void): Answerable
+  /**
+   * Asked before the work of a request begins, which may be long after it came in.
+   * @returns undefined if its connection has room for one more answer; else a promise of it, which
+   * never settles if the client goes away
+   */
+  room(): Promise<void> | undefined
+  /**
+   * A client that ends its side of the connection counts as gone from now on, for it looks the same.
+   * @returns ends that
+   */
+  endWithClient(): () => void
   /** Closes the connection or stream after so many milliseconds without progress; 0: never. */
   limitSilence(ms: number): void
   /** Whether the client went away in the middle of the body. */
@@ -139,8 +153,18 @@ export class RoutedResponse extends ServerResponse implements Routed {
     const parked = this.parking?.park(this, work)
     if (parked) return parked
     this.whenClosed = work
+    this.once('finish', this.endWithClient())
     forgetRequest(this.req)
     return this
+  }
+
+  room(): undefined {}
+
+  endWithClient(): () => void {
+    const { socket } = this.req
+    if (socket.readableEnded) socket.destroy()
+    socket.on('end', destroy)
+    return () => socket.off('end', destroy)
   }
 
   limitSilence(ms: number): void {
@@ -180,6 +204,10 @@ export class RoutedResponse extends ServerResponse implements Routed {
     this.unsent?.watch(this)
     return this
   }
+}
+
+function destroy(this: Socket) {
+  this.destroy()
 }
 
 /** Drops headers and address of a held poll: they are not read again, and thousands wait. */

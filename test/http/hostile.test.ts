@@ -48,7 +48,6 @@ test('a request for a whole URL is one for its path', async () => {
       chat,
       `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n` +
         `Authorization: ${chat.olga.authorization}\r\n\r\n`,
-      'waits for the answer',
     )
     return Number(answer.split(' ', 2)[1])
   }
@@ -129,6 +128,27 @@ test('a poll between other requests of one connection holds back only what follo
   assert.ok(answer.indexOf('kettle') < answer.indexOf('"full_name"'))
 })
 
+test('a client that has closed its half is answered, but does not wait for events', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  const head = `Host: a\r\nAuthorization: ${chat.olga.authorization}\r\n`
+  const poll = `/api/v1/events?queue_id=${inbox.queueId}&last_event_id=-1`
+  const form = 'type=channel&to=general&topic=tea&content=kettle'
+
+  assert.is(await exchange(chat, `GET ${poll} HTTP/1.1\r\n${head}\r\n`), '')
+  const answer = await exchange(
+    chat,
+    `POST /api/v1/messages HTTP/1.1\r\n${head}Content-Type: application/x-www-form-urlencoded\r\n` +
+      `Content-Length: ${form.length}\r\n\r\n${form}`,
+  )
+
+  assert.match(answer, /^HTTP\/1\.1 200 /)
+  assert.equal(
+    (await inbox.read()).map(({ message }) => message.content),
+    ['kettle'],
+  )
+})
+
 test('clients that vanish in the middle of anything leave nothing behind', async () => {
   await using chat = await startChat()
   const inbox = await chat.olga.listen({ event_types: ['message'] })
@@ -207,20 +227,14 @@ async function open(chat: Chat): Promise<Socket> {
 }
 
 /** Sends raw bytes, says that nothing follows, and reads until the server hangs up. */
-/** A client that has nothing more to send may close its half of the connection at once. */
-async function exchange(
-  chat: Chat,
-  input: string,
-  then: 'closes its half' | 'waits for the answer' = 'closes its half',
-): Promise<string> {
+async function exchange(chat: Chat, input: string): Promise<string> {
   const socket = await open(chat)
   let answer = ''
   socket.setEncoding('latin1').on('data', (text) => {
     answer += text
   })
   const closed = new Promise((resolve) => socket.on('close', resolve))
-  if (then === 'closes its half') socket.end(input, 'latin1')
-  else socket.write(input, 'latin1')
+  socket.end(input, 'latin1')
   await closed
   return answer
 }

@@ -14,11 +14,10 @@ const PARALLEL = 20
 const SIZE = 12 * MIB
 
 /**
- * What the uploads may add to the most memory the server ever had. 101 MiB of bodies are in memory
- * at once, each in one copy, and what of them has been written and not been collected; all of them
- * together would need 240 MiB.
+ * What the uploads may add to the most memory the server ever had. 48 MiB of bodies are in memory at
+ * once, each in one copy, and what was not collected yet; all of them together would need 240 MiB.
  */
-const MOST_ADDED = 190 * MIB
+const MOST_ADDED = 150 * MIB
 
 test('twenty large uploads at once are all stored, with bounded memory', async () => {
   using folder = temporaryFolder()

@@ -29,6 +29,7 @@ export function isAlone({ req, headersSent }: ServerResponse): boolean {
     !headersSent &&
     req.readableEnded &&
     !socket.destroyed &&
+    !socket.readableEnded &&
     !socket.isPaused() &&
     socket.readableLength === 0 &&
     socket.writableLength === 0 &&

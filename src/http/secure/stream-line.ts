@@ -18,6 +18,8 @@ export class StreamLine implements Line<Routed> {
   readonly #handle: Handle
   readonly #working = new Set<Routed>()
   #waiting: [req: IncomingMessage, res: Routed][] = []
+  /** Requests that had come in, and wait again until the client has taken answers. */
+  readonly #held = new Map<Routed, () => void>()
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -29,6 +31,7 @@ export class StreamLine implements Line<Routed> {
   }
 
   leave(res: Routed): void {
+    this.#held.delete(res)
     if (!this.#working.delete(res)) {
       this.#waiting = this.#waiting.filter(([, other]) => other !== res)
       return
@@ -40,8 +43,18 @@ export class StreamLine implements Line<Routed> {
     if (this.#working.delete(res)) this.#advance()
   }
 
+  room(res: Routed): Promise<void> | undefined {
+    if (this.#hasRoom()) return undefined
+    return new Promise((go) => this.#held.set(res, go))
+  }
+
   #advance() {
-    while (this.#working.size < MOST_AT_WORK && this.#unread() < MOST_UNREAD) {
+    // Each goes on by itself, and asks for room again before its work begins.
+    if (this.#held.size > 0 && this.#hasRoom()) {
+      for (const go of this.#held.values()) go()
+      this.#held.clear()
+    }
+    while (this.#working.size < MOST_AT_WORK && this.#hasRoom()) {
       const next = this.#waiting.shift()
       if (!next) return
       this.#working.add(next[1])
@@ -49,9 +62,10 @@ export class StreamLine implements Line<Routed> {
     }
   }
 
-  #unread(): number {
+  /** Whether the client has taken enough of its answers to be given more. */
+  #hasRoom(): boolean {
     let bytes = 0
     for (const res of this.#working) bytes += res.unreadBytes()
-    return bytes
+    return bytes < MOST_UNREAD
   }
 }

@@ -57,6 +57,15 @@ export class StreamResponse extends Http2ServerResponse<StreamRequest> implement
     return this
   }
 
+  room(): Promise<void> | undefined {
+    return this.line?.room?.(this)
+  }
+
+  /** In HTTP/2 a client that went away resets its stream. */
+  endWithClient(): () => void {
+    return () => {}
+  }
+
   limitSilence(ms: number): void {
     if (!this.stream.destroyed) this.stream.setTimeout(ms)
   }
