@@ -47,13 +47,14 @@ function describeReminder(
   row: Rows.Reminder,
   room = MOST_CHARACTERS,
 ): ReminderDescription {
-  const { introduction, quote } = partsOf(ctx, row)
+  const parts = partsOf(ctx, row)
+  const { introduction, quote } = parts
   const shown = quote && quote.rendered.length <= room ? quoteHtml(quote.rendered) : ''
   return {
     reminder_id: row.id,
     type: 'private',
     to: [user.id],
-    content: reminderText(ctx, row),
+    content: textOf(parts),
     // The message is rendered already; rendering hundreds of quotes anew would keep everyone waiting.
     rendered_content: renderQuickly(ctx, user, introduction).html + shown,
     scheduled_delivery_timestamp: row.deliver_at,
@@ -115,10 +116,11 @@ export function removeRemindersOf(tx: Tx, messageId: number) {
  * The text of a reminder: a link to the message, its content, and the person's note. If the person
  * may no longer read the message, only the note.
  */
-export function reminderText(ctx: Context, reminder: Rows.Reminder): string {
-  const { introduction, quote } = partsOf(ctx, reminder)
-  return quote ? `${introduction}\n\n${quoted(quote.content)}` : introduction
-}
+export const reminderText = (ctx: Context, reminder: Rows.Reminder): string =>
+  textOf(partsOf(ctx, reminder))
+
+const textOf = ({ introduction, quote }: ReturnType<typeof partsOf>): string =>
+  quote ? `${introduction}\n\n${quoted(quote.content)}` : introduction
 
 function partsOf(ctx: Context, { message_id, user_id, note }: Rows.Reminder) {
   const message = ctx.store.messages.find(message_id)!
