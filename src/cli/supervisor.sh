@@ -1,5 +1,5 @@
 # The supervisor of `hearth serve`: runs "$0" with its arguments, and again when it crashes. It is a
-# shell, because one needs a twentieth of the memory of a second Node. What a crash means, and
+# shell, because one needs 0.3 MB where a second Node needs 23. What a crash means, and
 # whether to go on, the server itself decides at its next start: see supervised.ts.
 
 unset HEARTH_SUPERVISOR
