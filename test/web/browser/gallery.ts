@@ -71,6 +71,7 @@ async function takeWith(browser: Browser, demo: Demo, look: Look, pictures: stri
   const stranger = await contextOf(browser, look)
   const { csrf_token } = await logIn(person, demo)
   await keepUnread(person, demo, csrf_token)
+  await schedule(person, demo, csrf_token)
   for (const [name, view] of Object.entries(VIEWS)) {
     if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue
     const page = await (view.stranger ? stranger : person).newPage()
@@ -146,4 +147,25 @@ async function keepUnread(context: BrowserContext, demo: Demo, csrf_token: strin
     headers: { 'X-CSRFToken': csrf_token },
     form: { web_mark_read_on_scroll_policy: '3' },
   })
+}
+
+/** Two messages that go out later, so that their list has something to show. */
+async function schedule(context: BrowserContext, demo: Demo, csrf_token: string) {
+  const at = Math.floor(Date.now() / 1000) + 3 * 86_400
+  const url = `${demo.hearth.localUrl}/json/scheduled_messages`
+  const known = await (await context.request.get(url)).json()
+  if (known.scheduled_messages.length > 0) return
+  const headers = { 'X-CSRFToken': csrf_token }
+  const { members } = await (await context.request.get(`${demo.hearth.localUrl}/json/users`)).json()
+  const ben = members.find(({ full_name }: { full_name: string }) => full_name.startsWith('Ben'))
+  const topic = { type: 'channel', to: '2', topic: 'a topic whose name is rather long for a phone' }
+  for (const form of [
+    { ...topic, content: 'Who brings the cake?', scheduled_delivery_timestamp: String(at) },
+    {
+      ...{ type: 'direct', to: JSON.stringify([ben.user_id]) },
+      content: `${'The long version of it, for later. '.repeat(12)}\n\n* one\n* two`,
+      scheduled_delivery_timestamp: String(at + 7200),
+    },
+  ])
+    await context.request.post(url, { headers, form })
 }

@@ -166,6 +166,9 @@ inBrowser(
     await message.waitFor()
     const resolved = new URL(page.url()).hash
     assert.is(resolved, link.replace('harbour', '.E2.9C.94.20harbour'))
+    await page.setViewportSize({ width: 320, height: 640 })
+    const title = page.getByRole('heading', { level: 1 })
+    assert.match(await title.innerText(), /general\s+✓ harbour lights/, 'on a phone as well')
 
     await page.goto('about:blank')
     await resolve('harbour lights')

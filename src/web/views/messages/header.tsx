@@ -76,7 +76,10 @@ function TopicHeader({ channelId, topic }: { channelId: number; topic: string })
     <>
       <ChannelName channelId={channelId} />
       <span class="step">›</span>
-      <span class={resolved ? 'cut resolved' : 'cut'}>{bareTopicName(spelled)}</span>
+      <span class="cut">
+        {resolved && <span class="done">✓ </span>}
+        {bareTopicName(spelled)}
+      </span>
     </>
   )
   return (

@@ -18,7 +18,7 @@ export const serverText = words('server', {
   inspect: 'To see more, or to check and repair the data:',
   backups: 'Backups',
   noBackups: 'The server makes no backups on schedule. If its disk fails, everything is lost.',
-  turnOn: 'To turn them on, start the server with:',
+  turnBackupsOn: 'To have them made, start the server with:',
   newest: 'Newest backup',
   none: 'none yet',
   every: 'Schedule',
@@ -39,6 +39,7 @@ export const serverText = words('server', {
   certificate: 'Certificate',
   noCertificate:
     'The server itself speaks http. That is right behind a proxy that speaks https; otherwise browsers switch notifications and offline use off.',
+  turnHttpsOn: 'To let the server speak https itself, start it with:',
   source: 'Comes from',
   sources: {
     files: 'files of the person who runs the server',

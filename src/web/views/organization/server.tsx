@@ -115,7 +115,7 @@ function BackupsPart({ backups }: { backups: Backups | null }) {
     return (
       <Group title={t.backups}>
         <Verdict>{t.noBackups}</Verdict>
-        <Commands hint={t.turnOn} lines={['hearth serve … --backup-dir /srv/backups']} />
+        <Commands hint={t.turnBackupsOn} lines={['hearth serve … --backup-dir /srv/backups']} />
       </Group>
     )
   const { every, keep, kept, newest_at, next_at, failure } = backups
@@ -155,7 +155,7 @@ function CertificatePart({ certificate }: Pick<Status, 'certificate'>) {
     return (
       <Group title={t.certificate}>
         <p>{t.noCertificate}</p>
-        <Commands hint={t.turnOn} lines={['hearth serve … --tls-domain chat.example.org']} />
+        <Commands hint={t.turnHttpsOn} lines={['hearth serve … --tls-domain chat.example.org']} />
       </Group>
     )
   const { source, expires_at } = certificate
