@@ -1,4 +1,4 @@
-// Icons: outlines that lie once in the document, and uses of them.
+// Icons: outlines in the colour of the text around them.
 
 import type { IconName } from './sprite.ts'
 
@@ -6,7 +6,5 @@ export type { IconName }
 
 /** Decoration: what it means is said by the name of the button around it. */
 export const Icon = ({ name, large }: { name: IconName; large?: boolean }) => (
-  <svg class={large ? 'icon large' : 'icon'} aria-hidden="true">
-    <use href={`#i-${name}`} />
-  </svg>
+  <i class={`icon i-${name}${large ? ' large' : ''}`} aria-hidden="true" />
 )

@@ -1,6 +1,9 @@
 // The icons in use: outlines of Lucide (https://lucide.dev), ISC License, Copyright (c) 2026 Lucide Icons
 // and Contributors (lucide-license.txt). To add one, add its shapes from the SVG file of that name.
 
+const STAR =
+  '<path d="M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z"/>'
+
 /** Shapes in a square of 24 by 24. */
 const SHAPES = {
   'alarm-clock':
@@ -99,7 +102,8 @@ const SHAPES = {
     '<path d="M15 10V9"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M9 10V9"/><circle cx="12" cy="12" r="10"/>',
   'smile-plus':
     '<path d="M13.267 2.08a10 10 0 108.653 8.653"/><path d="M15 10V9"/><path d="M16 5h6"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M19 2v6"/><path d="M9 10V9"/>',
-  star: '<path d="M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z"/>',
+  star: STAR,
+  'star-filled': STAR.replace('/>', ' fill="#000"/>'),
   strikethrough:
     '<path d="M16 4H9a3 3 0 0 0-2.83 4"/><path d="M14 12a4 4 0 0 1 0 8H6"/><line x1="4" x2="20" y1="12" y2="12"/>',
   sun: '<circle cx="12" cy="12" r="4"/><path d="M12 2v2"/><path d="M12 20v2"/><path d="m4.93 4.93 1.41 1.41"/><path d="m17.66 17.66 1.41 1.41"/><path d="M2 12h2"/><path d="M20 12h2"/><path d="m6.34 17.66-1.41 1.41"/><path d="m19.07 4.93-1.41 1.41"/>',
@@ -126,8 +130,17 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES
 
-/** The inside of an SVG element that lies once in the document; an icon is a `use` of `#i-<name>`. */
-export const sprite = () =>
+const OPEN =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">'
+
+/**
+ * Style rules that give elements of class `i-<name>` the shape of an icon, as a mask: an icon is one
+ * node, where a drawing of its own or a `use` of one is up to ten.
+ */
+export const iconRules = () =>
   Object.entries(SHAPES)
-    .map(([name, shapes]) => `<symbol id="i-${name}" viewBox="0 0 24 24">${shapes}</symbol>`)
+    .map(([name, shapes]) => {
+      const image = `data:image/svg+xml,${encodeURIComponent(`${OPEN}${shapes}</svg>`)}`
+      return `.i-${name}{mask-image:url("${image}")}`
+    })
     .join('')

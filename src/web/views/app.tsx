@@ -6,14 +6,13 @@ import { startSingleKeys } from '../keys/single.ts'
 import { DialogLayer } from '../ui/dialog.tsx'
 import { MenuLayer } from '../ui/menu.tsx'
 import { place } from '../ui/place.ts'
-import { sprite } from '../ui/sprite.ts'
+import { iconRules } from '../ui/sprite.ts'
 import { ToastLayer } from '../ui/toast.tsx'
 import { startTooltips } from '../ui/tooltip.ts'
 import { CardLayer } from './cards.tsx'
 import { detachAll } from './compose/attached.ts'
 import { startForgetting } from './compose/start.ts'
 import { ignoreOtherDrops } from './compose/uploads.tsx'
-import { parsed } from './content/trusted.ts'
 import { PickerLayer } from './emoji/picking.tsx'
 import { Login } from './front/login.tsx'
 import { session } from './here.ts'
@@ -23,9 +22,11 @@ import { Unreachable } from './shell/connection.tsx'
 import { Shell } from './shell/shell.tsx'
 import { viewsText as t } from './text.ts'
 
-/** Puts the icons into the document and begins to listen; called once. */
+/** Gives the icons their shapes and begins to listen; called once. */
 export function prepare() {
-  document.body.prepend(parsed(`<svg hidden aria-hidden="true">${sprite()}</svg>`))
+  const icons = new CSSStyleSheet()
+  icons.replaceSync(iconRules())
+  document.adoptedStyleSheets.push(icons)
   startKeys()
   startSingleKeys()
   startRouter()

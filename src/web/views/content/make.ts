@@ -1,7 +1,6 @@
 // Makes elements outside of Preact, for the content of messages.
 
 import type { IconName } from '../../ui/icon.tsx'
-import { parsed } from './trusted.ts'
 
 type Attributes = Record<string, string | number | boolean | undefined>
 
@@ -22,7 +21,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 export const icon = (name: IconName): Node =>
-  parsed(`<svg class="icon" aria-hidden="true"><use href="#i-${name}"></use></svg>`)
+  make('i', { class: `icon i-${name}`, 'aria-hidden': 'true' })
 
 export const iconButton = (name: IconName, label: string, act: string): HTMLElement =>
   make(

@@ -128,7 +128,7 @@ function Notes({ message }: { message: Message }) {
       )}
       {flags.includes('starred') && (
         <span class="starred" role="img" aria-label={t.starred}>
-          <Icon name="star" />
+          <Icon name="star-filled" />
         </span>
       )}
     </>
