@@ -44,7 +44,9 @@ export const isAllowed = (element: Element, inFormula: boolean) =>
 /** Takes away every attribute that the renderer would not have written. */
 export function cleanAttributes(element: Element, inFormula: boolean) {
   const allowed = inFormula ? IN_FORMULA_ATTRIBUTES : ATTRIBUTES
-  for (const { name, value } of [...element.attributes]) {
+  // Not `attributes`: it makes a node of each, which stays as long as its element.
+  for (const name of element.getAttributeNames()) {
+    const value = element.getAttribute(name) ?? ''
     const known =
       allowed.has(name.toLowerCase()) || (name === 'style' && isAlignment(element, value))
     const address = name === 'href' || name === 'src'
