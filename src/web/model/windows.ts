@@ -1,4 +1,5 @@
-// The part of a list that is drawn: at most 300 messages, shifted by 100 as one scrolls.
+// The part of a list that is drawn: at most 300 messages, shifted by 100 as one scrolls, and fewer
+// where they are heavy.
 
 import { computed, type ReadonlySignal, signal } from '@preact/signals-core'
 import type { MessageList } from './lists.ts'
@@ -8,6 +9,12 @@ import { covering, indexFrom, type Segment } from './segments.ts'
 export const WINDOW = 300
 export const SHIFT = 100
 
+/** Nodes of the document that the rows may take: a view has 6,500, and some are around its list. */
+export const MOST_WEIGHT = 4800
+
+/** Nodes that the message at an index of a list takes. */
+export type Weigh = (ids: readonly number[], at: number) => number
+
 /** Where one was in a list, to the pixel. */
 export interface ViewPlace {
   /** The message that stands at the offset. */
@@ -16,6 +23,8 @@ export interface ViewPlace {
   offset: number
   /** Whether new messages are followed as they come. */
   atEnd: boolean
+  /** The last message of which something is in view. */
+  until?: number
 }
 
 /** IDs that are drawn, from first to last. */
@@ -26,6 +35,8 @@ interface Bounds {
   /** Infinity: messages that come are drawn. */
   last: number
 }
+
+type Range = [start: number, end: number]
 
 export class MessageWindow {
   readonly list: MessageList
@@ -38,16 +49,18 @@ export class MessageWindow {
   place: ViewPlace | undefined
   readonly #bounds = signal<Bounds>({ focus: Infinity, first: Infinity, last: Infinity })
   readonly #segment: ReadonlySignal<Segment | undefined>
+  readonly #weigh: Weigh
 
-  constructor(list: MessageList) {
+  constructor(list: MessageList, weigh: Weigh = () => 1) {
     this.list = list
+    this.#weigh = weigh
     this.#segment = computed(() => covering(list.segments.value, this.#bounds.value.focus))
     this.ids = computed(() => {
       const ids = this.#segment.value?.ids ?? []
       const { first, last } = this.#bounds.value
-      const drawn = ids.slice(indexFrom(ids, first), indexFrom(ids, last + 1))
-      if (drawn.length <= WINDOW) return drawn
-      return this.place?.atEnd === false ? drawn.slice(0, WINDOW) : drawn.slice(-WINDOW)
+      const [start, end] = [indexFrom(ids, first), indexFrom(ids, last + 1)]
+      const kept = this.place?.atEnd === false ? start : end
+      return ids.slice(...this.#fitting(ids, kept, start, end))
     })
     this.atOldest = computed(() => {
       const segment = this.#segment.value
@@ -73,22 +86,32 @@ export class MessageWindow {
   centre(focus: number) {
     const ids = covering(this.list.segments.peek(), focus)?.ids ?? []
     const at = indexFrom(ids, focus)
-    const start = Math.max(0, Math.min(at - WINDOW / 2, ids.length - WINDOW))
-    this.#draw(focus, ids, start, start + WINDOW)
+    this.#draw(focus, ids, ...this.#fitting(ids, at, 0, ids.length))
   }
 
   /** Shifts towards older messages; stops at the oldest that is known. */
   shiftOlder() {
     const [ids, start, end] = this.#drawn()
     const next = Math.max(0, start - SHIFT)
-    this.#draw(ids[start] ?? this.#bounds.peek().focus, ids, next, Math.min(end, next + WINDOW))
+    this.#shift(ids[start], ids, next, Math.min(end, next + WINDOW))
   }
 
   shiftNewer() {
     const [ids, start, end] = this.#drawn()
     const next = Math.min(ids.length, end + SHIFT)
-    const focus = ids[end - 1] ?? this.#bounds.peek().focus
-    this.#draw(focus, ids, Math.max(start, next - WINDOW), next)
+    this.#shift(ids[end - 1], ids, Math.max(start, next - WINDOW), next)
+  }
+
+  /** Where that would be too heavy, as much is drawn on either side of what is in view as can be. */
+  #shift(focus: number | undefined, ids: readonly number[], start: number, end: number) {
+    const { place } = this
+    const fits = this.#fitting(ids, start, start, end)[1] === end
+    const about = focus ?? this.#bounds.peek().focus
+    if (fits || !place) return this.#draw(about, ids, start, end)
+    // The text of the anchor begins in view: of the message above it something may be seen.
+    const first = Math.max(0, indexFrom(ids, place.anchor) - 1)
+    const behind = indexFrom(ids, (place.until ?? place.anchor) + 1)
+    this.#draw(place.anchor, ids, ...this.#fitting(ids, first, 0, ids.length, behind))
   }
 
   /** Messages that are known beyond what is drawn, on either side. */
@@ -102,6 +125,30 @@ export class MessageWindow {
     return this.#segment.peek()
   }
 
+  /**
+   * As many messages as may be drawn: from the given ones on to either side, evenly by weight, until
+   * one side or both are at the end.
+   * @param from index of the first that is drawn in any case
+   * @param to index behind the last of those
+   * @returns start and end, within `low` and `high`
+   */
+  #fitting(ids: readonly number[], from: number, low: number, high: number, to = from): Range {
+    let [start, end] = [from, to]
+    let [before, after] = [0, 0]
+    let room = MOST_WEIGHT
+    for (let at = from; at < to; at++) room -= this.#weigh(ids, at)
+    while (end - start < WINDOW && (start > low || end < high)) {
+      const isBefore = start > low && (end >= high || before <= after)
+      const weight = this.#weigh(ids, isBefore ? start - 1 : end)
+      room -= weight
+      // One message is drawn, whatever it weighs.
+      if (room < 0 && end > start) break
+      if (isBefore) [start, before] = [start - 1, before + weight]
+      else [end, after] = [end + 1, after + weight]
+    }
+    return [start, end]
+  }
+
   #drawn(): [ids: readonly number[], start: number, end: number] {
     const ids = this.#segment.peek()?.ids ?? []
     const drawn = this.ids.peek()
@@ -112,11 +159,18 @@ export class MessageWindow {
   #draw(focus: number, ids: readonly number[], start: number, end: number) {
     const segment = covering(this.list.segments.peek(), focus)
     const isOpenEnd = end >= ids.length && (segment?.to ?? Infinity) === Infinity
-    this.#bounds.value = {
+    const bounds = {
       // A message that is there, so that the same is drawn when the end is not known any more.
       focus: Math.min(focus, ids.at(-1) ?? Infinity),
       first: ids[start] ?? 0,
       last: isOpenEnd ? Infinity : (ids[end - 1] ?? Infinity),
     }
+    const before = this.#bounds.peek()
+    if (
+      before.first !== bounds.first ||
+      before.last !== bounds.last ||
+      before.focus !== bounds.focus
+    )
+      this.#bounds.value = bounds
   }
 }

@@ -5,6 +5,7 @@ import type { MessageList } from '../model/lists.ts'
 import type { Fetch, Model } from '../model/model.ts'
 import { conversationIn, type Narrow, toWire } from '../model/narrow.ts'
 import { type Row, rowsOf } from '../model/rows.ts'
+import { weightOf } from '../model/weight.ts'
 import { MessageWindow, type ViewPlace } from '../model/windows.ts'
 import type { WireMessage } from '../model/wire.ts'
 import type { Answer, Refusal } from './answer.ts'
@@ -19,6 +20,12 @@ const BATCH = 100
 /** More are fetched when fewer than these are known beyond the window. */
 const AHEAD = 200
 
+/** Longer messages show their beginning: 24 lines of code in colours have fewer nodes. */
+const MOST_NODES = 600
+
+/** Less than this is not drawn of a message, however heavy those around it are. */
+const LEAST_NODES = 75
+
 /** An anchor above all IDs stands for the newest message. */
 const NEWEST = 10_000_000_000_000_000
 
@@ -28,6 +35,8 @@ interface Page extends Record<string, unknown> {
   found_oldest: boolean
   found_newest: boolean
 }
+
+type Side = 'older' | 'newer'
 
 type FetchedPage = Page & { fetch: Fetch }
 
@@ -48,6 +57,9 @@ export class MessageView {
   /** The message to bring into sight, with a new object each time; the newest for Infinity. */
   readonly target: ReadonlySignal<{ id: number } | undefined>
   readonly #target = signal<{ id: number } | undefined>(undefined)
+  /** Nodes of the content of a message that are drawn before it is opened. */
+  readonly mostNodes: ReadonlySignal<number>
+  readonly #mostNodes = signal(MOST_NODES)
   readonly #fetching = signal(0)
   /** The newest message was fetched, of a channel whose events do not come. */
   readonly #endReached = signal(false)
@@ -58,6 +70,7 @@ export class MessageView {
   readonly #model: Model
   readonly #http: Http
   readonly #places: Places
+  readonly #beyond: Partial<Record<Side, Promise<void> | undefined>> = {}
   #stopConfirming: (() => void) | undefined
   isOpen = false
   onClosed: () => void = () => {}
@@ -68,9 +81,15 @@ export class MessageView {
     this.#places = places
     this.narrow = list.narrow
     this.target = this.#target
-    this.#window = new MessageWindow(list)
-    this.#window.place = places.get(list.key)
+    this.mostNodes = this.#mostNodes
     const showsRecipients = conversationIn(list.narrow) === undefined
+    const messageAt = (ids: readonly number[], at: number) => model.messages.peek(ids[at]!)
+    this.#window = new MessageWindow(list, (ids, at) => {
+      const message = messageAt(ids, at)
+      const above = showsRecipients ? messageAt(ids, at - 1) : undefined
+      return message ? weightOf(message, above, this.#mostNodes.value) : 0
+    })
+    this.#window.place = places.get(list.key)
     let before: readonly Row[] = []
     this.rows = computed(() => {
       const options = {
@@ -157,6 +176,16 @@ export class MessageView {
     this.#window.shiftNewer()
   }
 
+  /** Messages that are known beyond what is drawn, on either side. */
+  get undrawn(): { older: number; newer: number } {
+    return this.#window.leftOver()
+  }
+
+  /** The messages that may be drawn do not fill the screen: less of each of them is drawn. */
+  drawLess() {
+    this.#mostNodes.value = Math.max(LEAST_NODES, this.#mostNodes.peek() / 2)
+  }
+
   /** Fetches what is drawn anew. @returns what takes it in, or undefined without an answer */
   async refetch(): Promise<(() => void) | undefined> {
     const drawn = this.rows.peek().flatMap((row) => (row.kind === 'message' ? [row.id] : []))
@@ -201,7 +230,15 @@ export class MessageView {
     else this.#window.centre(this.place?.atEnd === false ? this.place.anchor : at)
   }
 
-  async #fetchBeyond(side: 'older' | 'newer') {
+  /** Fetches on one side once at a time: the end of what is known is the same until it is there. */
+  #fetchBeyond(side: Side): Promise<void> {
+    this.#beyond[side] ??= this.#fetchSide(side).finally(() => {
+      this.#beyond[side] = undefined
+    })
+    return this.#beyond[side]
+  }
+
+  async #fetchSide(side: Side) {
     const ends = this.#window.ends()
     const anchor = side === 'older' ? ends?.from : ends?.to
     if (!ends || anchor === 0 || anchor === undefined || anchor === Infinity) return

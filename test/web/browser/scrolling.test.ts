@@ -5,6 +5,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Chat, Person } from '../../chat.ts'
 import { browserTests, measure } from './browser.ts'
+import { climbTo } from './climbing.ts'
 
 const inBrowser = browserTests(test)
 
@@ -30,16 +31,6 @@ async function longChannel(chat: Chat, messages: number): Promise<Person> {
   return ben
 }
 
-/** What a page counts while it is scrolled through. */
-interface Climb {
-  /** Most pixels that a text in view stood off the place where scrolling alone would have put it. */
-  drift: number
-  /** Steps after which no message stood in the middle of the view. */
-  blanks: number
-  /** ID of the oldest message that is drawn. */
-  first: number
-}
-
 /**
  * Answers with messages come only when the top of the list is near, and the list is scrolled once
  * more between the answer and its drawing, before the browser says so.
@@ -59,37 +50,6 @@ function answerLate() {
     state.scrolledBetween += before - box.scrollTop
     return Object.assign(answer, { json: async () => body })
   }
-}
-
-/** Scrolls up in steps until a message is drawn, and watches where texts stand after each of them. */
-function climbTo(page: Page, id: number): Promise<Climb> {
-  return page.evaluate(async (until) => {
-    const box = document.querySelector('.feed-scroll')!
-    const state = globalThis as unknown as { scrolledBetween?: number }
-    const frame = () => new Promise(requestAnimationFrame)
-    const rows = () => [...box.querySelectorAll<HTMLElement>('article[data-message-id]')]
-    const first = () => Number(rows()[0]!.dataset.messageId)
-    const textIn = (row: HTMLElement) => row.querySelector('.body')!.getBoundingClientRect()
-    const found = { drift: 0, blanks: 0, first: first() }
-    const { top, bottom, left, right } = box.getBoundingClientRect()
-    while (first() > until) {
-      const seen = rows().filter((row) => textIn(row).bottom > top && textIn(row).top < bottom)
-      const before = new Map(seen.map((row) => [row, textIn(row).top]))
-      const start = box.scrollTop
-      const between = state.scrolledBetween ?? 0
-      box.scrollTop = Math.max(start - 370, 1)
-      let by = start - box.scrollTop
-      await frame()
-      await frame()
-      by += (state.scrolledBetween ?? 0) - between
-      for (const [row, was] of before)
-        if (row.isConnected)
-          found.drift = Math.max(found.drift, Math.abs(textIn(row).top - was - by))
-      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-      if (!middle?.closest('.feed')) found.blanks++
-    }
-    return { ...found, first: first() }
-  }, id)
 }
 
 inBrowser('older messages come in above without moving what is read', async (scene) => {

@@ -44,7 +44,6 @@ export function Recipient({ conversation, topicAlone, copyOf }: Props) {
           <a {...link} href={hashOfChannel(where.channelId)}>
             {model.channels.name(where.channelId)}
           </a>
-          <span class="step">›</span>
         </>
       )}
       <a {...link} href={hashOfTopic(where.channelId, topic)}>

@@ -1,7 +1,6 @@
 // One message in the list, with what stands above it: a day, the conversation, the unread line.
 
 import { useComputed, useSignal } from '@preact/signals'
-import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Message } from '../../model/messages.ts'
 import { kindOf } from '../../model/narrow.ts'
 import { clockTime, dayName, fullTime } from '../../text/format.ts'
@@ -60,7 +59,11 @@ export const MessageRow = memo(({ feed, id, continues, ...above }: RowProps) => 
         {!continues && <Avatar url={model.users.get(message.sender_id)?.avatar_url} class="face" />}
         <Head message={message} continues={continues} />
         <div class="body">
-          {isEdited ? <EditBox feed={feed} message={message} /> : <Body message={message} />}
+          {isEdited ? (
+            <EditBox feed={feed} message={message} />
+          ) : (
+            <Body feed={feed} message={message} />
+          )}
           {continues && <Notes message={message} />}
           <Reactions message={message} />
         </div>
@@ -75,13 +78,12 @@ type PrefaceProps = Pick<RowProps, 'day' | 'recipient' | 'isFirstUnread'> & {
 }
 
 function Preface({ day, recipient, isFirstUnread, topicAlone }: PrefaceProps) {
-  if (day === undefined && recipient === undefined && !isFirstUnread) return null
   return (
-    <div class="preface">
+    <>
       {day !== undefined && <div class="feed-line">{dayName(day, Date.now() / 1000)}</div>}
       {recipient !== undefined && <Recipient conversation={recipient} topicAlone={topicAlone} />}
       {isFirstUnread && <div class="feed-line new">{t.newMessages}</div>}
-    </div>
+    </>
   )
 }
 
@@ -135,41 +137,40 @@ function Notes({ message }: { message: Message }) {
   )
 }
 
-function Body({ message }: { message: Message }) {
+function Body({ feed, message }: { feed: FeedState; message: Message }) {
   if (message.flags.includes('collapsed')) return <p class="note">{t.collapsed}</p>
   if (hasWidget(message)) return <Widget message={message} />
-  if (message.is_me_message) {
-    return (
-      <div class="me-message">
-        <b>{model.users.name(message.sender_id)}</b>
-        <Content html={htmlOf(message)} flags={message.flags} />
-      </div>
-    )
-  }
+  const content = <LongContent message={message} most={feed.view.mostNodes.value} />
+  if (!message.is_me_message) return content
   return (
-    <Foldable>
-      <Content html={htmlOf(message)} flags={message.flags} />
-    </Foldable>
+    <div class="me-message">
+      <b>{model.users.name(message.sender_id)}</b>
+      {content}
+    </div>
   )
 }
 
 /** Very long messages show their beginning until they are opened. */
 const LONGEST_PX = 900
 
-function Foldable({ children }: { children: preact.ComponentChildren }) {
-  const box = useRef<HTMLDivElement>(null)
-  const isFolded = useSignal(false)
-  // Few messages are that long: the others hold no button, and are drawn once.
-  useLayoutEffect(() => {
-    isFolded.value = box.current!.scrollHeight > LONGEST_PX
-  }, [])
+function LongContent({ message, most }: { message: Message; most: number }) {
+  const isLong = useSignal(false)
+  const isOpen = useSignal(false)
+  const isFolded = isLong.value && !isOpen.value
   return (
     <>
-      <div ref={box} class={isFolded.value ? 'fold' : undefined}>
-        {children}
-      </div>
-      {isFolded.value && (
-        <button type="button" class="unfold" onClick={() => (isFolded.value = false)}>
+      <Content
+        html={htmlOf(message)}
+        flags={message.flags}
+        most={isOpen.value ? undefined : most}
+        isFolded={isFolded}
+        // Few messages are that long: the others hold no button, and are drawn once.
+        onDrawn={(box, isCut) => {
+          isLong.value = isCut || box.scrollHeight > LONGEST_PX
+        }}
+      />
+      {isFolded && (
+        <button type="button" class="unfold" onClick={() => (isOpen.value = true)}>
           {t.showAll}
         </button>
       )}

@@ -9,6 +9,9 @@ const AT_END_PX = 24
 /** The list grows before its edge comes into view. */
 const SCREENS_AHEAD = 1.5
 
+/** With less than this beyond an edge, scrolling on would come to the end of what is drawn. */
+const SCREENS_LEAST = 0.25
+
 export const rowOf = (list: Element, id: number) =>
   list.querySelector<HTMLElement>(`[data-message-id="${id}"]`) ?? undefined
 
@@ -75,7 +78,13 @@ export class Scroller {
     if (!row) return
     this.#known = this.#box.scrollTop
     this.#short = 0
-    this.#view.place = { anchor: idOf(row), offset: this.#offsetOf(row), atEnd: this.isAtEnd }
+    const until = idOf(this.rowsInView().at(-1) ?? row)
+    this.#view.place = {
+      anchor: idOf(row),
+      offset: this.#offsetOf(row),
+      atEnd: this.isAtEnd,
+      until,
+    }
   }
 
   get isAtEnd() {
@@ -202,7 +211,17 @@ export class Scroller {
       this.#isGrowing = false
       // On a tall screen, what came may not be enough.
       if (this.#view.rows.peek() !== before) this.#grow()
+      else if (this.#isShort()) this.#view.drawLess()
     })
+  }
+
+  /** Whether an end of what is drawn is all but in view, although more is known. */
+  #isShort(): boolean {
+    const { scrollTop, scrollHeight, clientHeight } = this.#box
+    const { older, newer } = this.#view.undrawn
+    const fromEnd = scrollHeight - scrollTop - clientHeight
+    const least = clientHeight * SCREENS_LEAST
+    return (older > 0 && scrollTop < least) || (newer > 0 && fromEnd < least)
   }
 
   #scrollTo(top: number) {

@@ -75,4 +75,4 @@ function topOf(scroller: Scroller): Top | undefined {
   }
 }
 
-const barIn = (row: HTMLElement) => row.querySelector<HTMLElement>('.preface > .recipient')
+const barIn = (row: HTMLElement) => row.querySelector<HTMLElement>(':scope > .recipient')
