@@ -1,6 +1,7 @@
 // How many nodes of the document a message takes when it is drawn, estimated from what it says.
 
 import type { Message } from './messages.ts'
+import type { Weigh } from './windows.ts'
 
 /** The frame of a row: picture, name, time, and the boxes around them. */
 const FRAME = 11
@@ -59,4 +60,16 @@ export function weightOf(message: Message, above: Message | undefined, most: num
   const { content, around } = measured(message)
   const bar = above === undefined || above.conversation === message.conversation ? 0 : BAR
   return around + bar + Math.min(content, most)
+}
+
+/** Weighs messages by their place in a list. @param showsRecipients whether bars say where they are */
+export function weigher(
+  messages: { peek(id: number): Message | undefined },
+  showsRecipients: boolean,
+): Weigh {
+  return (ids, at, most) => {
+    const message = messages.peek(ids[at]!)
+    const above = showsRecipients ? messages.peek(ids[at - 1]!) : undefined
+    return message ? weightOf(message, above, most) : 0
+  }
 }

@@ -12,8 +12,14 @@ export const SHIFT = 100
 /** Nodes of the document that the rows may take: a view has 6,500, and some are around its list. */
 export const MOST_WEIGHT = 4800
 
-/** Nodes that the message at an index of a list takes. */
-export type Weigh = (ids: readonly number[], at: number) => number
+/** Nodes that the message at an index of a list takes, of whose content so many are drawn at most. */
+export type Weigh = (ids: readonly number[], at: number, most: number) => number
+
+/** Longer messages show their beginning: 24 lines of code in colours have fewer nodes. */
+const MOST_NODES = 600
+
+/** Less than this is not drawn of a message, however heavy those around it are. */
+const LEAST_NODES = 75
 
 /** Where one was in a list, to the pixel. */
 export interface ViewPlace {
@@ -45,6 +51,8 @@ export class MessageWindow {
   /** Nothing older, or newer, is left: neither in the list nor on the server. */
   readonly atOldest: ReadonlySignal<boolean>
   readonly atNewest: ReadonlySignal<boolean>
+  /** Nodes of the content of a message that are drawn before it is opened. */
+  readonly mostNodes = signal(MOST_NODES)
   /** Written by the view as it scrolls. */
   place: ViewPlace | undefined
   readonly #bounds = signal<Bounds>({ focus: Infinity, first: Infinity, last: Infinity })
@@ -114,6 +122,11 @@ export class MessageWindow {
     this.#draw(place.anchor, ids, ...this.#fitting(ids, first, 0, ids.length, behind))
   }
 
+  /** The messages that may be drawn do not fill the screen: less of each of them is drawn. */
+  drawLess() {
+    this.mostNodes.value = Math.max(LEAST_NODES, this.mostNodes.peek() / 2)
+  }
+
   /** Messages that are known beyond what is drawn, on either side. */
   leftOver(): { older: number; newer: number } {
     const [ids, start, end] = this.#drawn()
@@ -136,10 +149,11 @@ export class MessageWindow {
     let [start, end] = [from, to]
     let [before, after] = [0, 0]
     let room = MOST_WEIGHT
-    for (let at = from; at < to; at++) room -= this.#weigh(ids, at)
+    const weigh = (at: number) => this.#weigh(ids, at, this.mostNodes.value)
+    for (let at = from; at < to; at++) room -= weigh(at)
     while (end - start < WINDOW && (start > low || end < high)) {
       const isBefore = start > low && (end >= high || before <= after)
-      const weight = this.#weigh(ids, isBefore ? start - 1 : end)
+      const weight = weigh(isBefore ? start - 1 : end)
       room -= weight
       // One message is drawn, whatever it weighs.
       if (room < 0 && end > start) break

@@ -5,7 +5,7 @@ import type { MessageList } from '../model/lists.ts'
 import type { Fetch, Model } from '../model/model.ts'
 import { conversationIn, type Narrow, toWire } from '../model/narrow.ts'
 import { type Row, rowsOf } from '../model/rows.ts'
-import { weightOf } from '../model/weight.ts'
+import { weigher } from '../model/weight.ts'
 import { MessageWindow, type ViewPlace } from '../model/windows.ts'
 import type { WireMessage } from '../model/wire.ts'
 import type { Answer, Refusal } from './answer.ts'
@@ -19,12 +19,6 @@ const BATCH = 100
 
 /** More are fetched when fewer than these are known beyond the window. */
 const AHEAD = 200
-
-/** Longer messages show their beginning: 24 lines of code in colours have fewer nodes. */
-const MOST_NODES = 600
-
-/** Less than this is not drawn of a message, however heavy those around it are. */
-const LEAST_NODES = 75
 
 /** An anchor above all IDs stands for the newest message. */
 const NEWEST = 10_000_000_000_000_000
@@ -57,16 +51,14 @@ export class MessageView {
   /** The message to bring into sight, with a new object each time; the newest for Infinity. */
   readonly target: ReadonlySignal<{ id: number } | undefined>
   readonly #target = signal<{ id: number } | undefined>(undefined)
-  /** Nodes of the content of a message that are drawn before it is opened. */
-  readonly mostNodes: ReadonlySignal<number>
-  readonly #mostNodes = signal(MOST_NODES)
   readonly #fetching = signal(0)
   /** The newest message was fetched, of a channel whose events do not come. */
   readonly #endReached = signal(false)
   readonly #problem = signal<Refusal | undefined>(undefined)
   /** The first unread message on opening. */
   readonly #unreadFrom = signal<number | undefined>(undefined)
-  readonly #window: MessageWindow
+  /** What is drawn of the list. */
+  readonly window: MessageWindow
   readonly #model: Model
   readonly #http: Http
   readonly #places: Places
@@ -81,15 +73,9 @@ export class MessageView {
     this.#places = places
     this.narrow = list.narrow
     this.target = this.#target
-    this.mostNodes = this.#mostNodes
     const showsRecipients = conversationIn(list.narrow) === undefined
-    const messageAt = (ids: readonly number[], at: number) => model.messages.peek(ids[at]!)
-    this.#window = new MessageWindow(list, (ids, at) => {
-      const message = messageAt(ids, at)
-      const above = showsRecipients ? messageAt(ids, at - 1) : undefined
-      return message ? weightOf(message, above, this.#mostNodes.value) : 0
-    })
-    this.#window.place = places.get(list.key)
+    this.window = new MessageWindow(list, weigher(model.messages, showsRecipients))
+    this.window.place = places.get(list.key)
     let before: readonly Row[] = []
     this.rows = computed(() => {
       const options = {
@@ -97,28 +83,28 @@ export class MessageView {
         showsRecipients,
         unreadFrom: this.#unreadFrom.value,
       }
-      before = rowsOf(this.#window.ids.value, options, before)
+      before = rowsOf(this.window.ids.value, options, before)
       return before
     })
     this.status = computed(() => ({
-      isLoading: this.#fetching.value > 0 && this.#window.ids.value.length === 0,
-      atOldest: this.#window.atOldest.value,
-      atNewest: this.#window.atNewest.value || this.#endReached.value,
+      isLoading: this.#fetching.value > 0 && this.window.ids.value.length === 0,
+      atOldest: this.window.atOldest.value,
+      atNewest: this.window.atNewest.value || this.#endReached.value,
       problem: this.#problem.value,
     }))
   }
 
   get list(): MessageList {
-    return this.#window.list
+    return this.window.list
   }
 
   /** Where one is: written by the view as it scrolls, read when it is opened again. */
   get place(): ViewPlace | undefined {
-    return this.#window.place
+    return this.window.place
   }
 
   set place(place: ViewPlace | undefined) {
-    this.#window.place = place
+    this.window.place = place
     if (place) this.#places.note(this.list.key, place)
   }
 
@@ -129,9 +115,9 @@ export class MessageView {
     const unread = this.#firstUnread()
     this.#unreadFrom.value = unread
     const focus = near ?? unread ?? (this.place?.atEnd === false ? this.place.anchor : undefined)
-    const isKnown = this.#window.knows(focus ?? Number.POSITIVE_INFINITY)
+    const isKnown = this.window.knows(focus ?? Number.POSITIVE_INFINITY)
     if (isKnown) this.#show(focus ?? Number.POSITIVE_INFINITY)
-    if (!isKnown || this.#window.isStale || !this.#isLive())
+    if (!isKnown || this.window.isStale || !this.#isLive())
       await this.#load(focus ?? 'first_unread', !isKnown)
     this.#confirmWhenStale()
   }
@@ -147,43 +133,33 @@ export class MessageView {
 
   /** Goes to a message of the narrow. */
   async jumpTo(id: number) {
-    if (this.#window.knows(id)) this.#show(id)
+    if (this.window.knows(id)) this.#show(id)
     else await this.#load(id, true)
   }
 
   async toEnd() {
-    if (this.#window.knows(Number.POSITIVE_INFINITY)) this.#show(Number.POSITIVE_INFINITY)
+    if (this.window.knows(Number.POSITIVE_INFINITY)) this.#show(Number.POSITIVE_INFINITY)
     else await this.#load('newest', true)
   }
 
   async toOldest() {
-    if (this.#window.knows(0)) this.#show(0)
+    if (this.window.knows(0)) this.#show(0)
     else await this.#load('oldest', true)
   }
 
   /** Draws 100 older messages, and fetches more where few are left. */
   async showOlder() {
-    const { older } = this.#window.leftOver()
+    const { older } = this.window.leftOver()
     const more = older < AHEAD ? this.#fetchBeyond('older') : undefined
     if (older === 0) await more
-    this.#window.shiftOlder()
+    this.window.shiftOlder()
   }
 
   async showNewer() {
-    const { newer } = this.#window.leftOver()
+    const { newer } = this.window.leftOver()
     const more = newer < AHEAD ? this.#fetchBeyond('newer') : undefined
     if (newer === 0) await more
-    this.#window.shiftNewer()
-  }
-
-  /** Messages that are known beyond what is drawn, on either side. */
-  get undrawn(): { older: number; newer: number } {
-    return this.#window.leftOver()
-  }
-
-  /** The messages that may be drawn do not fill the screen: less of each of them is drawn. */
-  drawLess() {
-    this.#mostNodes.value = Math.max(LEAST_NODES, this.#mostNodes.peek() / 2)
+    this.window.shiftNewer()
   }
 
   /** Fetches what is drawn anew. @returns what takes it in, or undefined without an answer */
@@ -201,13 +177,13 @@ export class MessageView {
       this.#take(page)
       const isPlaced = this.place?.atEnd === false && anchor !== undefined
       const end = this.#isLive() ? Number.POSITIVE_INFINITY : (page.messages.at(-1)?.id ?? 0)
-      this.#window.centre(isPlaced ? anchor : end)
+      this.window.centre(isPlaced ? anchor : end)
     }
   }
 
   #show(focus: number) {
     batch(() => {
-      this.#window.centre(focus)
+      this.window.centre(focus)
       this.#target.value = { id: focus }
     })
   }
@@ -225,9 +201,9 @@ export class MessageView {
   #arrive(page: FetchedPage, moves: boolean) {
     this.#take(page)
     const focus = page.anchor >= NEWEST ? Number.POSITIVE_INFINITY : page.anchor
-    const at = this.#window.knows(focus) ? focus : (page.messages.at(-1)?.id ?? focus)
+    const at = this.window.knows(focus) ? focus : (page.messages.at(-1)?.id ?? focus)
     if (moves) this.#show(at)
-    else this.#window.centre(this.place?.atEnd === false ? this.place.anchor : at)
+    else this.window.centre(this.place?.atEnd === false ? this.place.anchor : at)
   }
 
   /** Fetches on one side once at a time: the end of what is known is the same until it is there. */
@@ -239,7 +215,7 @@ export class MessageView {
   }
 
   async #fetchSide(side: Side) {
-    const ends = this.#window.ends()
+    const ends = this.window.ends()
     const anchor = side === 'older' ? ends?.from : ends?.to
     if (!ends || anchor === 0 || anchor === undefined || anchor === Infinity) return
     const done = this.#begin()
@@ -305,7 +281,7 @@ export class MessageView {
     let isAsking = false
     this.#stopConfirming = effect(() => {
       this.list.segments.value
-      if (!this.isOpen || isAsking || !this.#window.isStale) return
+      if (!this.isOpen || isAsking || !this.window.isStale) return
       isAsking = true
       void this.refetch().then((take) => {
         isAsking = false

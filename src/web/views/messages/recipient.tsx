@@ -40,11 +40,9 @@ export function Recipient({ conversation, topicAlone, copyOf }: Props) {
     <div class="recipient">
       <ChannelSign id={where.channelId} />
       {!topicAlone && (
-        <>
-          <a {...link} href={hashOfChannel(where.channelId)}>
-            {model.channels.name(where.channelId)}
-          </a>
-        </>
+        <a {...link} href={hashOfChannel(where.channelId)}>
+          {model.channels.name(where.channelId)}
+        </a>
       )}
       <a {...link} href={hashOfTopic(where.channelId, topic)}>
         {bareTopicName(topic)}

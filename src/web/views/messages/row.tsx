@@ -140,7 +140,7 @@ function Notes({ message }: { message: Message }) {
 function Body({ feed, message }: { feed: FeedState; message: Message }) {
   if (message.flags.includes('collapsed')) return <p class="note">{t.collapsed}</p>
   if (hasWidget(message)) return <Widget message={message} />
-  const content = <LongContent message={message} most={feed.view.mostNodes.value} />
+  const content = <LongContent message={message} most={feed.view.window.mostNodes.value} />
   if (!message.is_me_message) return content
   return (
     <div class="me-message">

@@ -211,14 +211,14 @@ export class Scroller {
       this.#isGrowing = false
       // On a tall screen, what came may not be enough.
       if (this.#view.rows.peek() !== before) this.#grow()
-      else if (this.#isShort()) this.#view.drawLess()
+      else if (this.#isShort()) this.#view.window.drawLess()
     })
   }
 
   /** Whether an end of what is drawn is all but in view, although more is known. */
   #isShort(): boolean {
     const { scrollTop, scrollHeight, clientHeight } = this.#box
-    const { older, newer } = this.#view.undrawn
+    const { older, newer } = this.#view.window.leftOver()
     const fromEnd = scrollHeight - scrollTop - clientHeight
     const least = clientHeight * SCREENS_LEAST
     return (older > 0 && scrollTop < least) || (newer > 0 && fromEnd < least)
