@@ -1,5 +1,5 @@
-// Keys that are typed before the field is there that they are meant for: they are held, and typed into
-// it as soon as it has the focus.
+// Holds keys that are typed before the field they are meant for is drawn, and types them into it as soon
+// as it has the focus.
 
 /** Frames within which a field takes the focus once it is drawn. */
 const MOST_FRAMES = 30

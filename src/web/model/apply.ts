@@ -141,7 +141,8 @@ function applyUpdate(model: State, event: UpdateMessageEvent) {
     model.recents.note([{ id: newest, conversation: to }])
     const unseen = message_ids.filter((id) => !model.messages.has(id))
     model.lists.movedUnseen(unseen, channelId, topic)
-    // What moves out of a subscribed channel was received no more; what moves in, only from now on.
+    // Messages that moved out of a subscribed channel, or into one, may match other narrows than
+    // before: received messages are those of subscribed channels.
     const places = [stream_id, channelId]
     if (!places.every((id) => model.channels.isSubscribed(id))) model.lists.doubt(places)
   }
@@ -163,7 +164,7 @@ function applyDeletion(model: State, { message_ids }: DeleteMessageEvent) {
   noteLeft(model, left)
 }
 
-/** Messages have left conversations: the newest known one of those that stay takes over. */
+/** After messages left conversations: each conversation takes its newest remaining message as the newest. */
 function noteLeft(model: State, conversations: Iterable<string>) {
   for (const conversation of conversations) {
     const stored = model.messages.newestIn(conversation) ?? 0
@@ -200,7 +201,7 @@ function markUnread(model: State, id: number, details: FlagDetails) {
   if (stored) model.lists.consider(id)
 }
 
-/** Changes of a channel after which one may read other messages of it, or is told of others. */
+/** Properties of a channel whose change opens or closes some of its messages to the reader. */
 const OPENING = new Set(['invite_only', 'history_public_to_subscribers', 'is_web_public'])
 
 function applyChannels(model: State, event: ChannelEvent) {

@@ -144,7 +144,10 @@ export class Lists {
     if (after !== before) list.segments.value = after
   }
 
-  /** Shown at once, and stale until it is fetched: others do not know all of the past. */
+  /**
+   * What wider lists hold of a narrow, to be shown at once. It is stale until it is fetched, because those
+   * lists do not reach back to the oldest message.
+   */
   #seed(narrow: Narrow): Segments {
     for (const wider of widerThan(narrow)) {
       const newest = this.#lists.get(keyOf(wider))?.segments.peek().at(-1)

@@ -6,33 +6,33 @@ import type { ReactionEvent, SubmessageEvent, UpdateMessageEvent } from './event
 import { Table } from './table.ts'
 import type { Reaction, Submessage, WireMessage } from './wire.ts'
 
-/** A message as views read it. Whether it is unread is known by Unreads alone. */
+/** A message as views read it; Unreads alone keeps whether it is unread. */
 export interface Message {
   id: number
   sender_id: number
-  /** As the sender was called; for accounts that one may not see. */
+  /** Name of the sender when the message came, for accounts that the reader may not see. */
   sender_full_name: string
   /** UNIX seconds. */
   timestamp: number
   /** HTML. */
   content: string
   is_me_message: boolean
-  /** Where it is: see conversations.ts. */
+  /** Key of the conversation, see conversations.ts. */
   conversation: string
-  /** Of channel messages. */
+  /** ID of the channel; undefined for direct messages. */
   stream_id?: number
   /** As it is spelled in this message; '' for direct messages. */
   topic: string
-  /** Of direct messages: the others, ascending, or oneself. */
+  /** For direct messages: IDs of the other people, ascending, or one's own ID. */
   people?: readonly number[]
   topic_links: readonly { text: string; url: string }[]
   reactions: readonly Reaction[]
   submessages: readonly Submessage[]
-  /** Without `read` and `historical`. */
+  /** All flags but `read` and `historical`. */
   flags: readonly string[]
   last_edit_timestamp?: number
   last_moved_timestamp?: number
-  /** Of a search: content and topic with what was found marked. */
+  /** In the results of a search: content and topic with the found words marked. */
   match_content?: string
   match_subject?: string
 }

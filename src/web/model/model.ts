@@ -27,7 +27,10 @@ const ABOUT_MESSAGES = new Set(
   `message update_message delete_message update_message_flags reaction submessage`.split(' '),
 )
 
-/** Whether messages are read says no message, but the model's own count. */
+/**
+ * Whether an event changes messages that are stored. Changes of the flag `read` do not: Unreads keeps
+ * which messages are read.
+ */
 const concernsMessages = (event: ClientEvent) =>
   ABOUT_MESSAGES.has(event.type) && (event as { flag?: string }).flag !== 'read'
 

@@ -54,9 +54,9 @@ export class Presence {
 }
 
 export class Typing {
-  /** By conversation key: who is writing, in the order in which they began. */
+  /** The people who are writing, by conversation key, in the order in which they began. */
   readonly #writers = new Table<string, readonly Writer[]>()
-  /** By message: who is editing it. */
+  /** The people who are editing a message, by its ID. */
   readonly #editors = new Table<number, readonly Writer[]>()
 
   /** Who is writing in a conversation, without oneself. */

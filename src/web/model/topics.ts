@@ -97,7 +97,7 @@ export class Topics {
     this.#complete.replace([])
   }
 
-  /** What was fetched is to be fetched again when it is next looked at. */
+  /** Marks all lists of topics as incomplete, so that each is fetched again when it is next shown. */
   expire() {
     this.#complete.replace([])
   }

@@ -10,7 +10,7 @@ import type { CustomEmoji, UserGroup } from './wire.ts'
 /** Suggestions that are shown at once. */
 const LIMIT = 8
 
-/** Where one writes: people of the conversation come first. */
+/** The place that is written to; its people are suggested first. */
 export interface Writing {
   conversation?: string
   channelId?: number

@@ -124,7 +124,7 @@ export class DraftKeeper {
   /** A draft of the server's takes the place of an older one here. */
   #adopt(draft: Draft) {
     const known = this.#model.drafts.peekAll().find(({ serverId }) => serverId === draft.id)
-    // What has no place yet keeps its key while one chooses; elsewhere a draft moves with its place.
+    // A draft without a place keeps its key until the place is chosen; others follow their place.
     const key = known && /^new/.test(known.key) ? known.key : this.#keyOf(draft)
     if (known && known.key !== key) this.#forget(known.key)
     const local = this.#model.drafts.peek(key)

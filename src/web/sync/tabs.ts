@@ -13,7 +13,7 @@ export type SessionNews = { kind: 'loggedOut' } | { kind: 'loggedIn'; userId: nu
 
 interface Tab {
   id: string
-  /** Milliseconds: when it was last visible; now where it is. */
+  /** When the tab was last visible, in milliseconds; the present time if it is visible. */
   lastVisible: number
   heardAt: number
 }

@@ -50,7 +50,7 @@ interface ComboboxProps<T> {
   label: string
   value: string
   placeholder?: string
-  /** Fitting what is typed, best first; asked again for each key. */
+  /** The options that fit the typed text, the best first; called again for each key. */
   optionsFor: (typed: string) => readonly T[]
   keyOf: (option: T) => string | number
   draw: (option: T) => ComponentChildren

@@ -107,7 +107,7 @@ function topics(channel: string, typed: string): Suggestion[] {
   return ranked(named, typed, SHOWN)
 }
 
-/** What stands in the message in place of the token. */
+/** The text that replaces the token in the message. */
 export function textFor(option: Suggestion, token: Token): string {
   switch (option.kind) {
     case 'person':

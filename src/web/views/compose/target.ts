@@ -32,7 +32,7 @@ export function draftKeyOf(to: Target): string {
   if (to.isFixed && to.kind === 'topic' && to.channelId !== undefined)
     return topicKey(to.channelId, to.topic)
   if (to.isFixed && to.kind === 'direct') return directKey(to.userIds, model.users.ownId.peek())
-  // It stays the same while one chooses, or what is written would be another draft's.
+  // The key does not change while the place is being chosen: otherwise the text would jump to another draft.
   const now = route.peek()
   const kind = now.view === 'messages' ? kindOf(now.place.narrow) : undefined
   return kind?.kind === 'channel' ? `new:${kind.channelId}` : 'new'

@@ -8,7 +8,7 @@ export interface PickedEmoji {
 }
 
 export interface PickerProps {
-  /** What it stands beside. */
+  /** The picker is placed beside this. */
   anchor: Element | DOMPoint
   pick: (emoji: PickedEmoji) => void
   onClose: () => void
