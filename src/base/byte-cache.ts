@@ -16,13 +16,18 @@ export const bytesOfText = (text: string): number => 2 * text.length
  */
 export class ByteCache<Key> {
   readonly #mostBytes: number
+  readonly #unitBytes: 1 | 2
   #young = new Map<Key, string>()
   #old = new Map<Key, string>()
   #youngBytes = 0
 
-  /** @param mostBytes of all texts and their entries together */
-  constructor(mostBytes: number) {
+  /**
+   * @param mostBytes of all texts and their entries together
+   * @param unitBytes of a UTF-16 unit: 1 only if no text has a character above U+00FF
+   */
+  constructor(mostBytes: number, unitBytes: 1 | 2 = 2) {
     this.#mostBytes = mostBytes
+    this.#unitBytes = unitBytes
   }
 
   get(key: Key): string | undefined {
@@ -39,12 +44,12 @@ export class ByteCache<Key> {
   /** Keeps the text, unless it is too large a part of the cache. */
   set(key: Key, text: string): void {
     this.delete(key)
-    if (sizeOf(text) <= this.#mostBytes / LARGEST_PART) this.#add(key, text)
+    if (this.#sizeOf(text) <= this.#mostBytes / LARGEST_PART) this.#add(key, text)
   }
 
   delete(key: Key): void {
     const young = this.#young.get(key)
-    if (young !== undefined) this.#youngBytes -= sizeOf(young)
+    if (young !== undefined) this.#youngBytes -= this.#sizeOf(young)
     this.#young.delete(key)
     this.#old.delete(key)
   }
@@ -56,7 +61,7 @@ export class ByteCache<Key> {
   }
 
   #add(key: Key, text: string) {
-    const bytes = sizeOf(text)
+    const bytes = this.#sizeOf(text)
     if (this.#youngBytes + bytes > this.#mostBytes / 2) {
       this.#old = this.#young
       this.#young = new Map()
@@ -65,6 +70,8 @@ export class ByteCache<Key> {
     this.#young.set(key, text)
     this.#youngBytes += bytes
   }
-}
 
-const sizeOf = (text: string) => bytesOfText(text) + ENTRY_BYTES
+  #sizeOf(text: string): number {
+    return text.length * this.#unitBytes + ENTRY_BYTES
+  }
+}

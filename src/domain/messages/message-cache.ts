@@ -12,8 +12,12 @@ import type { ChangedMessages } from '../../store/search/message-changes.ts'
 import type { Context, MessageCache } from '../kernel/context.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
-/** Bytes of cached JSON: room for some 16,000 messages of 1 kB. */
-const MOST_BYTES = 32 * 1024 * 1024
+/**
+ * Bytes of cached JSON: room for some 12,000 messages, and in the young half for the longest page. What
+ * is kept makes the heap larger by half as much again, because V8 waits for garbage to collect, and to
+ * write a message anew takes 12 µs.
+ */
+const MOST_BYTES = 10 * 1024 * 1024
 
 const FORMATS = 16
 
@@ -25,7 +29,7 @@ const MAX_FORGOTTEN = 1000
  * a channel ask for the same page. The store says what has changed since it was last asked.
  */
 export class MessageJsonCache implements MessageCache {
-  readonly #texts = new ByteCache<number>(MOST_BYTES)
+  readonly #texts = new ByteCache<number>(MOST_BYTES, 1)
 
   /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
   jsonPrefix(ctx: Context, id: number, format: MessageFormat): string {
