@@ -46,15 +46,15 @@ export async function register(
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
   const more = { capabilities, slimPresence, vendorNames, known }
-  const snapshot = readSnapshot(ctx, viewer, { ...options, ...more })
-  // The answer of a large organization is written in a turn of its own.
-  if (asking) await nextTurn()
-  return {
+  const answer = {
     queue_id: queue?.id ?? null,
     last_event_id: queue?.lastEventId ?? -1,
     idle_queue_timeout_secs: request.idleTimeout,
-    ...snapshot,
+    ...readSnapshot(ctx, viewer, { ...options, ...more }),
   }
+  // The answer of a large organization is written in a turn of its own.
+  if (asking) await nextTurn()
+  return answer
 }
 
 const wantedOf = ({ fetchTypes, includeSubscribers, clientGravatar }: RegisterOptions): Wanted => ({
