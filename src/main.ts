@@ -16,6 +16,7 @@ import { resumeThumbnails } from './domain/files/thumbnails.ts'
 import { startWelcomeBot } from './domain/joining/welcome-replies.ts'
 import type { App, Context } from './domain/kernel/context.ts'
 import { startLinkPreviews } from './domain/messages/link-previews.ts'
+import { startSpreading } from './domain/messages/spreading.ts'
 import { isToBeErased } from './domain/organization/organization-closing.ts'
 import { startDeliveries } from './domain/scheduled/due-deliveries.ts'
 import { announceRestart } from './domain/snapshot/event-queues.ts'
@@ -154,6 +155,7 @@ function rememberOrigins(ctx: Context, config: Config, listeners: Listeners) {
 function startFollowUps(ctx: App, config: Config): () => void {
   const previewCaller = callerFor(ctx.clock, config, 'link previews')
   const webhookCaller = callerFor(ctx.clock, config, 'outgoing webhooks')
+  startSpreading(ctx)
   startWelcomeBot(ctx)
   startLinkPreviews(ctx, previewCaller)
   startOutgoingWebhooks(ctx, webhookCaller)

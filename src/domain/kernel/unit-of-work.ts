@@ -162,8 +162,9 @@ export class UnitOfWork {
     try {
       done = this.#runTogether(jobs) ?? this.#runApart(jobs)
     } catch (error) {
-      // The disk is full or gone: nothing of this turn happened.
-      if (this.#db.inTransaction) this.#takeBack('ROLLBACK')
+      // The disk is full or gone: nothing of this turn happened. SQLite may have taken it back itself.
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+      noticeRollback(this.#db)
       if (this.#meter) this.#meter.failedCommits++
       for (const job of [...jobs, ...takeAll(this.#waiting)]) job.reject(reasonOf(error))
       return

@@ -6,6 +6,7 @@ import type { App, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { deliver } from './deliver.ts'
 import type { MessageDraft, SendResult } from './message-draft.ts'
+import { spreadReceipts } from './spreading.ts'
 
 const REMEMBER_SECONDS = 86_400
 
@@ -15,22 +16,23 @@ const REMEMBER_SECONDS = 86_400
  *   sent again, and the answer is the same. Undefined: each request is a message of its own
  * @throws RequestError for a key that is empty, long, or not of printable ASCII characters
  */
-export function sendMessage(
+export async function sendMessage(
   ctx: App,
   sender: User,
   outgoing: MessageDraft,
   key: string | undefined,
 ): Promise<SendResult> {
   if (key !== undefined) checkKey(key)
-  const send = () =>
-    ctx.commit((tx) => {
-      const known = key === undefined ? undefined : answerOf(tx, sender, key)
-      if (known) return known
-      const sent = deliver(tx, sender, outgoing)
-      if (key !== undefined) rememberAnswer(tx, sender, key, sent)
-      return sent
-    })
-  return prepareRendering(ctx, sender, outgoing.content)?.then(send) ?? send()
+  await prepareRendering(ctx, sender, outgoing.content)
+  const sent = await ctx.commit((tx) => {
+    const known = key === undefined ? undefined : answerOf(tx, sender, key)
+    if (known) return known
+    const sent = deliver(tx, sender, outgoing)
+    if (key !== undefined) rememberAnswer(tx, sender, key, sent)
+    return sent
+  })
+  if (ctx.store.userMessages.isPending(sent.id)) await spreadReceipts(ctx, sent.id)
+  return sent
 }
 
 function checkKey(key: string) {

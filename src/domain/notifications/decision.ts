@@ -38,7 +38,7 @@ export function settingsOf(user: User): UserSettings {
 /** Everyone who is to be notified of a message: its receivers who have not read it and want it. */
 export function decide(ctx: Context, message: Message): Decided[] {
   const decided: Decided[] = []
-  for (const { user_id, flags } of ctx.store.notifications.receipts(message.id)) {
+  for (const { user_id, flags } of ctx.store.notifications.unread(message.id)) {
     const user = ctx.store.users.find(user_id)!
     const ways = waysFor(ctx, user, message, flags)
     if (ways.mail !== undefined || ways.push !== undefined) decided.push({ user, ways })

@@ -11,6 +11,7 @@ import { addPushPauses } from './008-push-pauses.ts'
 import { addChangedMentions } from './009-changed-mentions.ts'
 import { addKnownDevices } from './010-known-devices.ts'
 import { addDigests } from './011-digests.ts'
+import { addPendingReceipts } from './012-pending-receipts.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   addChangedMentions,
   addKnownDevices,
   addDigests,
+  addPendingReceipts,
 ]

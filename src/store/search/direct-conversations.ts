@@ -2,6 +2,7 @@
 
 import { FLAG } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 
 /** A direct conversation in a list of recent ones. */
 export interface RecentConversation {
@@ -12,6 +13,7 @@ export interface RecentConversation {
 
 /** Looks up direct conversations of one or two people. */
 export function directConversations(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   const shared = db
     .prepare<[user: number, other: number], number>(`
       SELECT own.conversation_id FROM conversation_member AS own
@@ -39,6 +41,6 @@ export function directConversations(db: Db) {
     /** Those of three and more. */
     groupsBetween: (userId: number, otherId: number) => sharedGroups.all(userId, otherId),
     /** Conversations of a person's newest direct messages, the newest first. */
-    recent: (userId: number, messages: number) => recent.all(userId, messages),
+    recent: ofPerson((userId: number, messages: number) => recent.all(userId, messages)),
   }
 }

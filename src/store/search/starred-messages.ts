@@ -2,9 +2,11 @@
 
 import { FLAG } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 
 /** Statements on starred messages. */
 export function starredMessages(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   // Lists as text take a tenth of the time of thousands of rows.
   const below = db
     .prepare<[user: number, below: number, limit: number], string>(`
@@ -21,8 +23,9 @@ export function starredMessages(db: Db) {
     .pluck()
   return {
     /** The newest starred messages below an ID, descending. */
-    below: (userId: number, id: number, limit: number): number[] =>
+    below: ofPerson((userId: number, id: number, limit: number): number[] =>
       JSON.parse(below.get(userId, id, limit)!),
+    ),
     /** Those of these messages that are not in hidden channels. */
     outside: (ids: readonly number[], hidden: readonly number[]): number[] =>
       JSON.parse(outside.get(JSON.stringify(ids), JSON.stringify(hidden))!),

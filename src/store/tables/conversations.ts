@@ -3,6 +3,7 @@
 
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 export interface Topic {
@@ -22,6 +23,7 @@ export interface DirectConversation {
 
 /** Topics of channels and direct conversations: what messages belong to. */
 export function conversations(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   const topicById = db.prepare<[id: number], Topic>(
     'SELECT id, channel_id, topic, topic_key, last_message_id FROM conversation WHERE id = ? AND channel_id IS NOT NULL',
   )
@@ -82,9 +84,9 @@ export function conversations(db: Db) {
     /** Who has written there or reacted to something there. */
     participants: (id: number) => participants.all({ id }),
     /** Whether a person has any of its messages. */
-    hasReceived: (userId: number, id: number) => received.get(userId, id) !== undefined,
+    hasReceived: ofPerson((userId: number, id: number) => received.get(userId, id) !== undefined),
     /** The newest of its messages that a person has. */
-    newestReceived: (userId: number, id: number) => received.get(userId, id),
+    newestReceived: ofPerson((userId: number, id: number) => received.get(userId, id)),
 
     ...writing({
       createTopic(channelId: number, name: string, key: string): number {

@@ -2,6 +2,7 @@
 
 import { FLAG } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** A message that a person has not read. */
@@ -19,6 +20,7 @@ interface UnreadSince {
 
 /** Statements on weekly digests. */
 export function digests(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   const madeAt = db
     .prepare<[user: number], number>('SELECT made_at FROM digest WHERE user_id = ?')
     .pluck()
@@ -35,8 +37,9 @@ export function digests(db: Db) {
     /** UNIX seconds; undefined if the person never got one. */
     madeAt: (userId: number) => madeAt.get(userId),
     /** A person's newest unread messages that were sent since a time. @param limit of those looked at */
-    unread: (userId: number, since: number, limit: number) =>
+    unread: ofPerson((userId: number, since: number, limit: number) =>
       unread.all({ user: userId, since, limit }),
+    ),
 
     ...writing({
       save: (userId: number, at: number) => void save.run(userId, at),

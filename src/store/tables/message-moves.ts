@@ -2,6 +2,7 @@
 
 import { BOT_TYPE, TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** The place a message moves to. */
@@ -17,6 +18,7 @@ export interface NewPlace {
 
 /** Moves messages between topics, one by one or a whole topic at once. */
 export function messageMoves(db: Db) {
+  const pending = pendingReceipts(db)
   const from = db
     .prepare<[conversation: number, id: number], number>(
       'SELECT id FROM message WHERE conversation_id = ? AND id >= ? ORDER BY id',
@@ -123,9 +125,15 @@ export function messageMoves(db: Db) {
       /** Takes all messages of a conversation, whose row has moved, to its channel. */
       moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
       /** Removes the rows of users who are not subscribed to the channel. @returns those users with their flags */
-      dropOutsiders: (message: number, channel: number) => dropOutsiders.all(message, channel),
+      dropOutsiders(message: number, channel: number) {
+        pending.settleMessage(message)
+        return dropOutsiders.all(message, channel)
+      },
       /** Gives a message, as read, to the subscribers of a channel who do not have it. */
-      addInsiders: (message: number, channel: number) => void addInsiders.run({ message, channel }),
+      addInsiders(message: number, channel: number) {
+        pending.settleMessage(message)
+        addInsiders.run({ message, channel })
+      },
     }),
   }
 }

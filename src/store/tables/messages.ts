@@ -3,6 +3,7 @@
 
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** Those that follow from what a message says. */
@@ -53,6 +54,7 @@ const SELECT = `
 
 /** Statements on messages and their search text. */
 export function messages(db: Db) {
+  const pending = pendingReceipts(db)
   const byId = db.prepare<[id: number], Message>(`${SELECT} WHERE message.id = ?`)
   const after = db.prepare<[id: number, upTo: number, limit: number], Message>(
     `${SELECT} WHERE message.id > ? AND message.id <= ? ORDER BY message.id LIMIT ?`,
@@ -178,6 +180,7 @@ export function messages(db: Db) {
       dropTraits: (id: number, traits: number) => void dropTraits.run(traits, id),
       /** Deletes the message with everyone's rows, its reactions, its history and its search text. */
       remove(id: number) {
+        pending.forget(id)
         removeRows.run(id)
         unindex.run(id)
         remove.run(id)

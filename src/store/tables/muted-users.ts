@@ -3,6 +3,7 @@
 import { FLAG } from '../bits.ts'
 import { cachedLookup } from '../cached-lookup.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 export interface MutedUser {
@@ -13,6 +14,7 @@ export interface MutedUser {
 
 /** Statements on muted users. */
 export function mutedUsers(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   const ofUser = db.prepare<[user: number], MutedUser>(
     'SELECT muted_id AS id, muted_at AS timestamp FROM muted_user WHERE user_id = ? ORDER BY muted_id',
   )
@@ -39,7 +41,7 @@ export function mutedUsers(db: Db) {
     /** Who has muted a person. */
     mutersOf: (mutedId: number): readonly number[] => mutersOf(mutedId)!,
     /** Messages of a sender that a person has not read, ascending. */
-    unreadFrom: (userId: number, senderId: number) => unreadFrom.all(userId, senderId),
+    unreadFrom: ofPerson((userId: number, senderId: number) => unreadFrom.all(userId, senderId)),
 
     ...writing({
       /** @returns whether the person was not muted yet */

@@ -2,6 +2,7 @@
 
 import { FLAG } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts, type Receipt } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 export type Way = 'mail' | 'push'
@@ -19,13 +20,10 @@ export interface Notification {
 }
 
 /** A message that a person has a row for, with what the decision about notifying needs. */
-export interface Receipt {
-  user_id: number
-  flags: number
-}
-
 /** Statements on notifications. */
 export function notifications(db: Db) {
+  const pending = pendingReceipts(db)
+  const { ofPerson } = pending
   const dueUsers = db.prepare<[now: number, limit: number], { user_id: number; way: Way }>(
     'SELECT DISTINCT user_id, way FROM notification WHERE due_at <= ? LIMIT ?',
   )
@@ -45,8 +43,9 @@ export function notifications(db: Db) {
       'SELECT 1 FROM notification WHERE user_id = ? AND due_at IS NULL LIMIT 1',
     )
     .pluck()
-  const receipts = db.prepare<[message: number], Receipt>(`
-    SELECT user_id, flags FROM user_message WHERE message_id = ? AND (flags & ${FLAG.read}) = 0`)
+  const receipts = db.prepare<[message: number], Receipt>(
+    'SELECT user_id, flags FROM user_message WHERE message_id = ?',
+  )
   const progress = db.prepare<[], number>('SELECT message_id FROM notification_progress').pluck()
   const insert = db.prepare<Notification>(`
     INSERT OR IGNORE INTO notification (user_id, message_id, way, reason, made_at, due_at)
@@ -72,12 +71,15 @@ export function notifications(db: Db) {
     /** IDs of the messages that a person is still to be notified of, ascending. */
     waitingOf: (userId: number, way: Way) => waitingOf.all(userId, way),
     /** Messages that were pushed to a person and are read or gone since. */
-    readPushes: (userId: number) => readPushes.all(userId),
+    readPushes: ofPerson((userId: number) => readPushes.all(userId)),
     hasPushed: (userId: number) => hasPushed.get(userId) !== undefined,
     /** UNIX seconds; undefined if nobody waits to be notified. */
     nextDue: () => nextDue.get() ?? undefined,
     /** The people who have a message and have not read it. */
-    receipts: (messageId: number) => receipts.all(messageId),
+    unread: (messageId: number) =>
+      pending
+        .receipts(messageId, receipts.all(messageId))
+        .filter((row) => !(row.flags & FLAG.read)),
     /** The last message that was decided about; undefined while nobody is notified. */
     progress: () => progress.get(),
 

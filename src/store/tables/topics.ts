@@ -1,6 +1,7 @@
 // Topics as readers list and find them; the rows are those of table conversation.
 
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 
 /** A topic as lists of topics show it. */
 export interface ListedTopic {
@@ -19,6 +20,7 @@ export interface TopicPolicy {
 
 /** Statements that list and find topics. */
 export function topics(db: Db) {
+  const { ofPerson } = pendingReceipts(db)
   const named = db
     .prepare<[key: string], number>(`
       SELECT conversation.id FROM channel CROSS JOIN conversation
@@ -70,7 +72,8 @@ export function topics(db: Db) {
     /** Newest first. */
     ofChannel: (channelId: number) => ofChannel.all(channelId),
     /** Newest first: topics of messages this person received. */
-    received: (userId: number, channelId: number) =>
+    received: ofPerson((userId: number, channelId: number) =>
       received.all({ user: userId, channel: channelId }).sort((a, b) => b.max_id - a.max_id),
+    ),
   }
 }

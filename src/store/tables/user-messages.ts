@@ -4,6 +4,7 @@
 import { FLAG } from '../bits.ts'
 import { changeCounter } from '../changes.ts'
 import type { Db } from '../db.ts'
+import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** Where a message belongs. */
@@ -34,6 +35,8 @@ export type ConversationLocation = Omit<MessageLocation, 'conversation_id'>
 
 /** One person's state of one message; a row exists for everyone who received it. */
 export function userMessages(db: Db) {
+  const pending = pendingReceipts(db)
+  const { ofPerson } = pending
   const flags = db
     .prepare<[user: number, message: number], number>(
       'SELECT flags FROM user_message WHERE user_id = ? AND message_id = ?',
@@ -127,18 +130,21 @@ export function userMessages(db: Db) {
 
   return {
     /** undefined: this person never received the message. */
-    flags: (userId: number, messageId: number) => flags.get(userId, messageId),
+    flags: ofPerson((userId: number, messageId: number) => flags.get(userId, messageId)),
     /** A person's rows among the listed messages. */
-    rows: (userId: number, ids: readonly number[]) => rows.all(JSON.stringify(ids), userId),
+    rows: ofPerson((userId: number, ids: readonly number[]) =>
+      rows.all(JSON.stringify(ids), userId),
+    ),
     /** Channel and conversation of each listed message that exists. */
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
     /** A person's newest unread messages, descending, as JSON. */
-    unread: (userId: number, limit: number): string => unread.get(userId, limit)!,
+    unread: ofPerson((userId: number, limit: number): string => unread.get(userId, limit)!),
     /**
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
      * them, and those in some channels, ascending.
      */
     unreadBelow(userId: number, below: number, limit: number, channelIds: readonly number[]) {
+      pending.settle(userId)
       const channels = JSON.stringify(channelIds)
       const found = unreadBelow.get({ user: userId, below, limit, channels })!
       const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
@@ -146,6 +152,7 @@ export function userMessages(db: Db) {
     },
     /** A person's newest unread messages with the conversation of each. */
     unreadWithConversations(userId: number, limit: number): UnreadMessages {
+      pending.settle(userId)
       const [messages, conversations] = unreadWithConversations.get(userId, limit)!
       return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
     },
@@ -159,22 +166,34 @@ export function userMessages(db: Db) {
       { table: 'conversation', columns: ['topic', 'channel_id'], ignoreInserts: true },
     ),
     /** Unread messages from one on that mention the person in whatever way. */
-    unreadMentions: (userId: number, from: number) => unreadMentions.all(userId, from),
+    unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
     conversations: (ids: readonly number[]) => conversations.all(JSON.stringify(ids)),
     /** Everyone who has the message. */
-    owners: (messageId: number) => owners.all(messageId),
+    owners: (messageId: number) => pending.owners(messageId, owners.all(messageId)),
     /** Messages of an ID range that a person has, ascending. */
-    between: (userId: number, first: number, last: number) => between.all(userId, first, last),
+    between: ofPerson((userId: number, first: number, last: number) =>
+      between.all(userId, first, last),
+    ),
     /** Active users who have the message and have read it. */
-    readers: (messageId: number) => readers.all(messageId),
+    readers(messageId: number) {
+      pending.settleMessage(messageId)
+      return readers.all(messageId)
+    },
     /** Newest message this person received, -1 where there is none. */
-    newestId: (userId: number) => newest.get(userId) ?? -1,
+    newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
+    /** Rows of messages to many that are not written yet. */
+    pendingRows: () => pending.count,
+    /** Whether rows of a message may be missing. */
+    isPending: (messageId: number) => pending.has(messageId),
 
     ...writing({
-      create: (userId: number, messageId: number, bits: number) =>
-        void insert.run(userId, messageId, bits),
-      /** A row for each user, who has none yet, with these flags. */
+      create: ofPerson(
+        (userId: number, messageId: number, bits: number) =>
+          void insert.run(userId, messageId, bits),
+      ),
+      /** A row for each receiver of a new message, with these flags; for many, `spread` writes them. */
       createForAll(messageId: number, flags: ReadonlyMap<number, number>) {
+        if (pending.add(messageId, flags)) return
         const users = new Map<number, string>()
         for (const [userId, bits] of flags) {
           const before = users.get(bits)
@@ -182,14 +201,24 @@ export function userMessages(db: Db) {
         }
         for (const [bits, list] of users) insertForAll.run(messageId, bits, `${list}]`)
       },
-      markRead: (userId: number, messageId: number) => void markRead.run(userId, messageId),
-      changeFlags: (userId: number, ids: readonly number[], set: number, cleared: number) =>
-        void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
+      /** Writes some of the pending rows. @param most about so many */
+      spread: (most: number) => pending.spread(most),
+      markRead: ofPerson(
+        (userId: number, messageId: number) => void markRead.run(userId, messageId),
+      ),
+      changeFlags: ofPerson(
+        (userId: number, ids: readonly number[], set: number, cleared: number) =>
+          void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
+      ),
       /** Rows of messages that this person never received. */
-      createHistorical: (userId: number, ids: readonly number[], flags: number) =>
-        void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
-      setFlags: (userId: number, messageId: number, bits: number) =>
-        void setFlags.run(bits, userId, messageId),
+      createHistorical: ofPerson(
+        (userId: number, ids: readonly number[], flags: number) =>
+          void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
+      ),
+      setFlags: ofPerson(
+        (userId: number, messageId: number, bits: number) =>
+          void setFlags.run(bits, userId, messageId),
+      ),
     }),
   }
 }

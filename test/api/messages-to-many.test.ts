@@ -1,0 +1,135 @@
+// Messages to many: their rows are written in portions behind them, which nobody notices.
+
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
+import { type Chat, expectSuccess, startChat } from '../chat.ts'
+import { flagsOf } from '../flags.ts'
+
+const CROWD = 1500
+
+test('a message to many is everybody’s at once', async () => {
+  await using chat = await startChat()
+  const [ben, carl] = [await chat.join('Ben'), await chat.join('Carl')]
+  addCrowd(chat)
+  const inbox = await ben.listen({ event_types: ['message'] })
+
+  const sent = chat.olga.say('general', 'all hands', 'Lunch is ready, @**Carl**')
+  const [event] = await inbox.wait()
+  const { id } = event!.message
+  const read = { messages: [id], op: 'add', flag: 'read' }
+  const [flags, mentions, unread, marked] = await Promise.all([
+    flagsOf(ben, id),
+    carl.get('/messages', {
+      anchor: 'newest',
+      num_before: 5,
+      num_after: 0,
+      narrow: [['is', 'mentioned']],
+    }),
+    carl.post('/register', { fetch_event_types: ['message', 'update_message_flags'] }),
+    ben.post('/messages/flags', read),
+  ])
+  assert.equal(flags, [])
+  assert.equal(
+    mentions.messages.map((message: { id: number }) => message.id),
+    [id],
+  )
+  assert.equal(unread.unread_msgs.mentions, [id])
+  assert.equal(expectSuccess(marked).messages, [id])
+  const readers = await chat.olga.get(`/messages/${id}/read_receipts`)
+  assert.equal(expectSuccess(readers).user_ids, [ben.id])
+
+  assert.is(await sent, id)
+  assert.equal(rowsOf(chat, id), { rows: CROWD + 3, read: 1, pending: 0 })
+  assert.equal(await flagsOf(ben, id), ['read'])
+})
+
+test('a message to many can be deleted and moved while its rows are written', async () => {
+  await using chat = await startChat()
+  addCrowd(chat)
+  await chat.olga.subscribe('small')
+  const inbox = await chat.olga.listen({ event_types: ['message'] })
+  const send = async (content: string) => {
+    const sent = chat.olga.post('/messages', {
+      type: 'channel',
+      to: 'general',
+      topic: 'x',
+      content,
+    })
+    const [event] = await inbox.wait()
+    return { id: event!.message.id as number, sent }
+  }
+
+  const deleted = await send('one')
+  expectSuccess(await chat.olga.delete(`/messages/${deleted.id}`))
+  expectSuccess(await deleted.sent)
+  assert.equal(rowsOf(chat, deleted.id), { rows: 0, read: 0, pending: 0 })
+
+  const moved = await send('two')
+  const { streams } = expectSuccess(await chat.olga.get('/streams'))
+  const { stream_id } = streams.find(({ name }: { name: string }) => name === 'small')
+  expectSuccess(
+    await chat.olga.patch(`/messages/${moved.id}`, { stream_id, propagate_mode: 'change_one' }),
+  )
+  expectSuccess(await moved.sent)
+  assert.is(rowsOf(chat, moved.id).pending, 0)
+})
+
+test('what a crash left unwritten is written after the next start', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  addCrowd(chat)
+  const id = await chat.olga.say('general', 'all hands', 'Lunch is ready')
+  const db = openDatabase(join(chat.folder, 'hearth.db'))
+  const receivers = db
+    .prepare(
+      'DELETE FROM user_message WHERE message_id = ? AND user_id <> ? RETURNING user_id, flags',
+    )
+    .raw()
+    .all(id, chat.olga.id)
+  db.prepare('INSERT INTO pending_receipts VALUES (?, ?)').run(id, JSON.stringify(receivers))
+  db.close()
+
+  await chat.restart()
+
+  assert.equal(await flagsOf(ben, id), [])
+  while (rowsOf(chat, id).pending > 0) await chat.olga.get('/users/me')
+  assert.equal(rowsOf(chat, id), { rows: CROWD + 2, read: 0, pending: 0 })
+})
+
+/** Subscribes many more people to the channel general. */
+function addCrowd(chat: Chat) {
+  const db = openDatabase(join(chat.folder, 'hearth.db'))
+  const user = db.prepare(
+    `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at)
+     VALUES (@key, @key, @key, @key, 400, 0)`,
+  )
+  const subscription = db.prepare(
+    `INSERT INTO subscription (user_id, channel_id, color) VALUES (?, 1, '#000000')`,
+  )
+  db.transaction(() => {
+    for (let at = 0; at < CROWD; at++)
+      subscription.run(user.run({ key: `p${at}@harbour.test` }).lastInsertRowid)
+    db.prepare('UPDATE channel SET subscriber_count = subscriber_count + ? WHERE id = 1').run(CROWD)
+  })()
+  db.close()
+}
+
+/** How many rows a message has, how many of them are read, and how many lists wait to become rows. */
+function rowsOf(chat: Chat, id: number) {
+  const db = openDatabase(join(chat.folder, 'hearth.db'), { readonly: true })
+  try {
+    return db
+      .prepare<[number], { rows: number; read: number; pending: number }>(
+        `SELECT count(*) AS rows, count(*) FILTER (WHERE flags & 1) AS read,
+                (SELECT count(*) FROM pending_receipts) AS pending
+           FROM user_message WHERE message_id = ?`,
+      )
+      .get(id)!
+  } finally {
+    db.close()
+  }
+}
+
+test.run()

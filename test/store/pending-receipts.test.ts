@@ -1,0 +1,198 @@
+// Rows of messages to many: whatever asks for one before it is written finds it.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { FLAG } from '../../src/store/bits.ts'
+import { noticeRollback } from '../../src/store/changes.ts'
+import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
+import { migrate } from '../../src/store/migrate.ts'
+
+const PEOPLE = 300
+const people = Array.from({ length: PEOPLE }, (_, at) => at + 1)
+
+/** Read by the first, mentioning the second. */
+const flags = new Map(
+  people.map((id) => [id, id === 1 ? FLAG.read : id === 2 ? FLAG.mentioned : 0]),
+)
+
+/** They put together what is written and what is not. */
+const MERGING = new Set(['userMessages.owners', 'notifications.unread'])
+
+const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
+
+test('every method about rows of a message has them written first', () => {
+  using books = openBooks()
+  const { db, ran } = books.watched()
+  const store = openStore(db)
+  const checked: string[] = []
+  for (const [table, methods] of Object.entries(store)) {
+    for (const [name, method] of Object.entries(methods)) {
+      for (const first of ARGUMENTS) {
+        for (const other of ARGUMENTS) {
+          db.exec('BEGIN')
+          store.userMessages.createForAll(1, flags)
+          const called = `${table}.${name}`
+          ran.length = 0
+          try {
+            ;(method as (...args: unknown[]) => unknown)(first, other, other, other, other)
+          } catch {
+            // The wrong kind of argument; another one gets further.
+          }
+          const asks = ran.findIndex((sql) => /\buser_message\b/.test(sql) && !isGiving(sql))
+          // Only the first argument says who or what it is about; other statements name nobody.
+          if (asks >= 0 && first === 1 && !MERGING.has(called) && called !== 'messages.remove') {
+            const given = ran.findIndex(isGiving)
+            assert.ok(given >= 0 && given < asks, `${called} runs ${ran[asks]} too early`)
+            checked.push(called)
+          }
+          db.exec('ROLLBACK')
+          noticeRollback(db)
+        }
+      }
+    }
+  }
+  assert.ok(new Set(checked).size >= 20, `only ${[...new Set(checked)]} were found`)
+})
+
+const isGiving = (sql: string) => /INSERT OR IGNORE INTO user_message \(message_id/.test(sql)
+
+test('what is asked before the rows are written is answered as after', () => {
+  using books = openBooks()
+  const [early, late] = [books.open(), books.open()]
+  for (const { db, store } of [early, late])
+    db.transaction(() => {
+      send(store, db, 1)
+      send(store, db, 2)
+    })()
+  writeAll(late)
+  const questions: ((store: Store) => unknown)[] = [
+    ({ userMessages }) => userMessages.owners(1),
+    ({ notifications }) => notifications.unread(1),
+    ({ userMessages }) => userMessages.flags(2, 1),
+    ({ userMessages }) => userMessages.flags(PEOPLE + 1, 1),
+    ({ userMessages }) => userMessages.newestId(5),
+    ({ userMessages }) => userMessages.unread(7, 10),
+    ({ userMessages }) => userMessages.unreadMentions(2, 0),
+    ({ userMessages }) => userMessages.readers(2),
+    ({ notifications }) => notifications.unread(2),
+  ]
+  for (const question of questions)
+    assert.equal(question(early.store), question(late.store), String(question))
+
+  for (const { db, store } of [early, late])
+    db.transaction(() => {
+      store.userMessages.changeFlags(9, [1], FLAG.read | FLAG.starred, 0)
+      store.messages.remove(2)
+    })()
+  assert.equal(
+    early.store.notifications.unread(1).find(({ user_id }) => user_id === 9),
+    undefined,
+    'what a person changed meanwhile counts',
+  )
+  writeAll(early)
+  assert.equal(rowsIn(early.db), rowsIn(late.db))
+  assert.is(rowsIn(early.db).length, PEOPLE)
+})
+
+test('what a transaction wrote of them and took back is written again', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  db.transaction(() => send(store, db, 1))()
+
+  db.exec('BEGIN')
+  send(store, db, 2)
+  store.userMessages.flags(4, 1)
+  store.userMessages.spread(100)
+  db.exec('ROLLBACK')
+  noticeRollback(db)
+
+  assert.not(store.userMessages.isPending(2))
+  assert.is(store.userMessages.flags(4, 1), 0)
+  writeAll({ db, store })
+  assert.equal(
+    rowsIn(db).map(([message]) => message),
+    people.map(() => 1),
+  )
+})
+
+/** Stores a message to all. */
+function send(store: Store, db: Db, id: number) {
+  db.prepare(
+    `INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
+                          renderer_version) VALUES (?, 1, NULL, 1, 0, 'x', 'x', 'x', 1)`,
+  ).run(id)
+  store.userMessages.createForAll(id, flags)
+  assert.ok(store.userMessages.isPending(id))
+}
+
+function writeAll({ db, store }: { db: Db; store: Store }) {
+  for (let turns = 0; store.userMessages.pendingRows() > 0; turns++) {
+    assert.ok(turns < 20, 'it comes to an end')
+    db.transaction(() => store.userMessages.spread(70))()
+  }
+  assert.is(db.prepare('SELECT count(*) FROM pending_receipts').pluck().get(), 0)
+}
+
+const rowsIn = (db: Db) =>
+  db
+    .prepare<[], [number, number, number]>(
+      'SELECT message_id, user_id, flags FROM user_message ORDER BY 1, 2',
+    )
+    .raw()
+    .all()
+
+/** Databases with the people and a conversation. */
+function openBooks() {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-receipts-'))
+  const opened: Db[] = []
+  const openDb = () => {
+    const db = openDatabase(join(folder, `${opened.length}.db`))
+    opened.push(db)
+    migrate(db, readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
+    const user = db.prepare(
+      `INSERT INTO user (id, email, email_key, full_name, name_key, role, joined_at)
+       VALUES (@id, @key, @key, @key, @key, 400, 0)`,
+    )
+    for (const id of people) user.run({ id, key: `p${id}` })
+    db.exec(`INSERT INTO conversation (id, member_key) VALUES (1, '1,2')`)
+    return db
+  }
+  return {
+    open() {
+      const db = openDb()
+      return { db, store: openStore(db) }
+    },
+    /** A database that notes the text of each statement that is run. */
+    watched() {
+      const db = openDb()
+      db.exec(`INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content,
+               rendered, renderer_version) VALUES (1, 1, NULL, 1, 0, 'x', 'x', 'x', 1)`)
+      const ran: string[] = []
+      const prepare = db.prepare.bind(db) as (sql: string) => Statement
+      db.prepare = ((sql: string) => noted(prepare(sql), sql, ran)) as Db['prepare']
+      return { db, ran }
+    },
+    [Symbol.dispose]() {
+      for (const db of opened) db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The statement; each run of it is noted first. */
+function noted(statement: Statement, sql: string, ran: string[]): Statement {
+  for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+    const original = statement[name].bind(statement) as (...values: unknown[]) => unknown
+    statement[name] = ((...values: unknown[]) => {
+      ran.push(sql)
+      return original(...values)
+    }) as never
+  }
+  return statement
+}
+
+test.run()
