@@ -105,6 +105,7 @@ const ORDERS: Record<string, string[]> = {
     'db.ts',
     'changes.ts',
     'cached-lookup.ts',
+    'pending-receipts.ts',
     'writing.ts',
     'folder',
     'migrations',
