@@ -83,7 +83,7 @@ async function answer(ctx: App, req: IncomingMessage, res: ServerResponse) {
 
 /**
  * Has the server that runs on the folder carry out a command.
- * @returns undefined where none runs
+ * @returns undefined if no server runs on the folder
  * @throws StartError with the server's refusal
  */
 export async function orderServer(

@@ -82,7 +82,7 @@ function firstPart(bytes: Buffer, delimiter: Buffer): number {
   return end
 }
 
-/** Where the delimiter stands that ends a part. @throws RequestError where there is none */
+/** Where the delimiter stands that ends a part. @throws RequestError if no delimiter follows */
 async function find(bytes: Buffer, delimiter: Buffer, from: number): Promise<number> {
   for (let at = from; at < bytes.length; ) {
     const found = bytes.subarray(at, at + WINDOW_BYTES + delimiter.length).indexOf(delimiter)

@@ -107,7 +107,7 @@ class Decoder {
   }
 }
 
-/** The byte that two hexadecimal digits name; undefined if they are none. */
+/** The byte that two characters name; undefined if they are not hexadecimal digits. */
 function hexAt(bytes: Buffer, at: number): number | undefined {
   const high = digit(bytes[at])
   const low = digit(bytes[at + 1])

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { Limiter } from '../base/limiter.ts'
 import { CallFailed } from './call-failed.ts'
 
-/** All addresses of a host name; rejects or returns an empty list if there are none. */
+/** All addresses of a host name; rejects or returns an empty list if the name has no address. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 /**

@@ -12,7 +12,7 @@ const MAX_REDIRECTS = 4
 
 const HTML = /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i
 
-/** Reads the preview of the page at a URL. @throws CallFailed if there is none */
+/** Reads the preview of the page at a URL. @throws CallFailed if the page cannot be read */
 export async function readPage(caller: Caller, url: string): Promise<OpenGraph> {
   const page = await caller.call({
     method: 'GET',

@@ -45,7 +45,7 @@ const startOf = (text: string, maxLength: number) => text.slice(0, 2 * maxLength
 export const withoutDirections = (text: string): string =>
   text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
 
-/** 1-based and in code points, as people count; 0 if there is none. */
+/** Place of the first unprintable character, counted from 1 in code points; 0 if all can be printed. */
 function firstUnprintable(text: string): number {
   let position = 0
   for (const character of text) {

@@ -27,7 +27,7 @@ interface Call {
   moderator: number
 }
 
-/** The BigBlueButton server. @throws RequestError if there is none */
+/** The BigBlueButton server. @throws RequestError if none is configured */
 const theServer = (ctx: Context): BigBlueButton =>
   ctx.server.bigBlueButton ?? refuse(PROVIDER_NOT_CONFIGURED, { provider: 'BigBlueButton' })
 

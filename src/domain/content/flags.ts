@@ -17,7 +17,7 @@ const NAMES: readonly [bit: number, name: string][] = [
 
 const EDITABLE = FLAG.read | FLAG.starred | FLAG.collapsed
 
-/** A flag by its name on the wire; undefined if there is none. */
+/** A flag by its name on the wire; undefined if no flag has the name. */
 export function flagNamed(name: string): { bit: number; isEditable: boolean } | undefined {
   if (name === 'wildcard_mentioned') return { bit: 0, isEditable: false }
   const bit = NAMES.find(([, known]) => known === name)?.[0]

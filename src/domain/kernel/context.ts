@@ -45,7 +45,7 @@ export interface BackupStatus {
   /** How many are kept at most, and how many there are. */
   keep: number
   kept: number
-  /** UNIX seconds of the newest one; null: there is none yet. */
+  /** UNIX seconds of the newest backup; null if no backup was made yet. */
   newest: { file: string; taken_at: number } | null
   /** UNIX seconds of the next attempt. */
   next_at: number

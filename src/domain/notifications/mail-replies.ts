@@ -20,7 +20,7 @@ const LASTS_DAYS = 30
 
 const SIGNATURE_LENGTH = 26
 
-/** Mail servers may change capitals to small letters, so there are none. */
+/** Mail servers may change capitals to small letters, so addresses have no capitals. */
 const sign = (ctx: Context, user: User, messageId: number, day: number) =>
   ctx.keys
     .sign('mail-reply', `${user.id}:${user.key_version}:${messageId}:${day}`, SIGNATURE_LENGTH)

@@ -162,7 +162,7 @@ const URL_PATH = new RegExp(`^/${ORGANIZATION_ID}/([0-9A-Za-z]{24,32})(${MEDIUM_
 /**
  * The picture at an address.
  * @param path what follows /user_avatars, without the query
- * @returns undefined if there is none
+ * @returns undefined if the address leads to no picture
  */
 export async function findPicture(
   ctx: Context,

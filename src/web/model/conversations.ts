@@ -21,7 +21,7 @@ export const directKey = (userIds: readonly number[], ownId: number): Conversati
 export const keyOfConversation = (where: Conversation, ownId: number): ConversationKey =>
   where.kind === 'topic' ? topicKey(where.channelId, where.topic) : directKey(where.userIds, ownId)
 
-/** The others of a direct conversation, ascending; oneself where there are none. */
+/** The other people of a direct conversation, ascending; one's own ID for notes to self. */
 export function othersOf(userIds: readonly number[], ownId: number): number[] {
   const others = [...new Set(userIds)].filter((id) => id !== ownId).sort((a, b) => a - b)
   return others.length > 0 ? others : [ownId]

@@ -22,7 +22,7 @@ export class Recents {
     this.#sort()
   }
 
-  /** ID of the newest message known of a conversation; 0 where none is. Does not subscribe. */
+  /** ID of the newest known message of a conversation; 0 if no message is known. Does not subscribe. */
   newestIn(conversation: string): number {
     return this.#newest.get(conversation) ?? 0
   }

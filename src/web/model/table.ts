@@ -8,7 +8,7 @@ export class Table<K, V> {
   /** Changes when rows come or go. */
   readonly #membership = signal(0)
 
-  /** The row; undefined where there is none. Subscribes to this row alone. */
+  /** The row; undefined if the key has no row. Subscribes to this row alone. */
   get(key: K): V | undefined {
     const row = this.#rows.get(key)
     if (row) return row.value

@@ -1,4 +1,4 @@
-// A view of messages: its header, the list, and what is said where there are none.
+// A view of messages: its header, the list, and the words for a list without messages.
 
 import { useEffect, useMemo } from 'preact/hooks'
 import { topicKey } from '../../model/conversations.ts'
