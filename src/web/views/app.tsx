@@ -14,13 +14,14 @@ import { detachAll } from './compose/attached.ts'
 import { startForgetting } from './compose/start.ts'
 import { ignoreOtherDrops } from './compose/uploads.tsx'
 import { PickerLayer } from './emoji/picking.tsx'
-import { Login } from './front/login.tsx'
 import { session } from './here.ts'
-import { startPreloading } from './lazy.tsx'
+import { lazy, startPreloading } from './lazy.tsx'
 import { startRouter } from './router.ts'
 import { Unreachable } from './shell/connection.tsx'
 import { Shell } from './shell/shell.tsx'
 import { viewsText as t } from './text.ts'
+
+const Login = lazy(() => import('./front/login.tsx'))
 
 /** Gives the icons their shapes and begins to listen; called once. */
 export function prepare() {

@@ -82,6 +82,21 @@ export function startPreloading(): () => void {
   })
 }
 
+/**
+ * A module that is needed when something is done. `now` is undefined until it is loaded, which it is
+ * when it is asked for, or before, when the page has nothing to do.
+ */
+export function lazyModule<M>(load: () => Promise<M>) {
+  const module = {
+    now: undefined as M | undefined,
+    ask: async () => {
+      module.now ??= await load()
+    },
+  }
+  early.push(() => void module.ask().catch(() => {}))
+  return module
+}
+
 const NotLoaded = ({ onRetry }: { onRetry: () => void }) => (
   <div class="empty" role="alert">
     <p>{t.notLoaded}</p>

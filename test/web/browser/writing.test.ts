@@ -167,6 +167,27 @@ inBrowser('people, channels and emoji are suggested while one types', async ({ c
   assert.match(await field(page).inputValue(), /🎉 $/u)
 })
 
+inBrowser('names of emoji that do not come are asked for once a key', async (scene) => {
+  const page = await scene.open(scene.chat.olga, { path: TOPIC })
+  scene.expectProblem(/emoji|ERR_FAILED/)
+  let asked = 0
+  await page.route('**/static/**/emoji*.json', async (route) => {
+    asked++
+    await route.abort()
+  })
+  const first = page.waitForEvent('requestfailed')
+  await field(page).pressSequentially('@Ol')
+  await page.getByRole('option', { name: /Olga/ }).waitFor()
+  await field(page).fill('')
+  await field(page).pressSequentially(':sm')
+  await first
+  // A message there and back: whatever was to be asked for has been.
+  await field(page).fill('Soup?')
+  await send(page).click()
+  await articles(page).last().getByText('Soup?').waitFor()
+  assert.ok(asked > 0 && asked <= 3, `asked ${asked} times`)
+})
+
 inBrowser('one edits, stars and deletes a message of one’s own', async ({ chat, open }) => {
   const id = await chat.olga.say('general', 'lunch', 'Soop?')
   const page = await open(chat.olga, { path: TOPIC })

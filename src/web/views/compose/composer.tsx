@@ -137,6 +137,7 @@ function Composer({ to }: { to: Target }) {
           onKeyDown={composer.onKeyDown}
           onKeyUp={typeahead.moved}
           onClick={typeahead.look}
+          onFocus={typeahead.prepare}
           onBlur={() => {
             typeahead.close()
             draft.write()

@@ -3,7 +3,7 @@
 import { charactersOf } from '../../model/content.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { type KnownEmoji, searchEmoji } from '../emoji/table.ts'
+import { emojiAreThere, type KnownEmoji, loadEmoji, searchEmoji } from '../emoji/table.ts'
 import { model } from '../here.ts'
 import { mentionOf } from '../messages/replying.ts'
 import { aboutChannel, bareTopicName, ChannelSign } from '../names.tsx'
@@ -24,6 +24,15 @@ export type Suggestion = { key: string } & (
 )
 
 const SHOWN = 8
+
+/** Loads what suggestions for a token are made of; undefined if it is there. @throws if it does not come */
+export const loadFor = ({ kind }: Token): Promise<void> | undefined =>
+  kind === 'emoji' && !emojiAreThere() ? loadNames() : undefined
+
+async function loadNames() {
+  await loadEmoji()
+  if (!emojiAreThere()) throw new Error('the names of emoji did not come')
+}
 
 export function suggestionsFor(token: Token, to: Target): Suggestion[] {
   switch (token.kind) {

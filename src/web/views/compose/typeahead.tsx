@@ -5,11 +5,13 @@ import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { moved, Options, optionId } from '../../ui/combobox.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { emojiAreThere, loadEmoji } from '../emoji/table.ts'
+import { lazyModule } from '../lazy.tsx'
 import { replace } from './editing.ts'
-import { drawSuggestion, type Suggestion, suggestionsFor, textFor } from './suggestions.tsx'
+import type { Suggestion } from './suggestions.tsx'
 import type { Target } from './target.ts'
 import { type Token, tokenAt } from './tokens.ts'
+
+const suggestions = lazyModule(() => import('./suggestions.tsx'))
 
 const LIST = 'compose-suggestions'
 
@@ -52,9 +54,11 @@ function makeTypeahead(field: RefObject<HTMLTextAreaElement | null>) {
   const look = () => {
     const { value, selectionStart, selectionEnd } = field.current!
     const token = selectionStart === selectionEnd ? tokenAt(value, selectionStart) : undefined
-    if (token?.kind === 'emoji' && !emojiAreThere()) void loadEmoji().then(lookAgain)
+    const { now } = suggestions
+    const missing = token && (now ? now.loadFor(token) : suggestions.ask())
+    missing?.then(lookAgain, () => {})
     if (token?.start !== refused) refused = -1
-    const options = token && refused < 0 ? suggestionsFor(token, state.to!) : []
+    const options = now && token && refused < 0 ? now.suggestionsFor(token, state.to!) : []
     if (options.length === 0) {
       if (found.peek()) close()
       return
@@ -62,6 +66,8 @@ function makeTypeahead(field: RefObject<HTMLTextAreaElement | null>) {
     active.value = 0
     found.value = { token: token!, options }
   }
+  /** One begins to write: what may be suggested is there by then. */
+  const prepare = () => void suggestions.ask().catch(() => {})
   /** What was asked for has come, and there may be something to suggest now. */
   const lookAgain = () => {
     if (document.activeElement === field.current) look()
@@ -69,7 +75,8 @@ function makeTypeahead(field: RefObject<HTMLTextAreaElement | null>) {
   const pick = (option: Suggestion) => {
     const { token } = found.peek()!
     close()
-    replace(field.current!, token.start, field.current!.selectionStart, textFor(option, token))
+    const text = suggestions.now!.textFor(option, token)
+    replace(field.current!, token.start, field.current!.selectionStart, text)
     // What was put in may ask for more: a channel for its topic.
     look()
   }
@@ -98,6 +105,7 @@ function makeTypeahead(field: RefObject<HTMLTextAreaElement | null>) {
     pick,
     close,
     look,
+    prepare,
     key,
     moved: caretMoved,
     to: undefined as Target | undefined,
@@ -121,7 +129,7 @@ export function Typeahead({ state }: { state: TypeaheadState }) {
         options={now.options}
         active={state.active.value}
         keyOf={({ key }) => key}
-        draw={drawSuggestion}
+        draw={suggestions.now!.drawSuggestion}
         onPick={state.pick}
       />
     </Popover>

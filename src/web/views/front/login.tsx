@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { environment, session } from '../here.ts'
 import { frontText as t } from './text.ts'
 
-export function Login() {
+export default function Login() {
   const problem = useSignal('')
   const busy = useSignal(false)
   const organization = useSignal('')
