@@ -107,6 +107,7 @@ const ORDERS: Record<string, string[]> = {
     'cached-lookup.ts',
     'pending-receipts.ts',
     'writing.ts',
+    'write-ahead-log.ts',
     'folder',
     'migrations',
     'migrate.ts',

@@ -56,6 +56,7 @@ import { userStatuses } from './tables/user-statuses.ts'
 import { userTopics } from './tables/user-topics.ts'
 import { users } from './tables/users.ts'
 import { websites } from './tables/websites.ts'
+import { writeAheadLog } from './write-ahead-log.ts'
 import type { ReadOnly } from './writing.ts'
 
 /** Makes every statement; what is wrong in one shows here, unless the connection prepares late. */
@@ -115,6 +116,7 @@ export const openStore = (db: Db) => ({
   userStatuses: userStatuses(db),
   userTopics: userTopics(db),
   websites: websites(db),
+  writeAheadLog: writeAheadLog(db),
 })
 
 /** Every table, as a transaction has it. */

@@ -5,16 +5,19 @@ import { type Answer, Connection, requestBytes } from './client.ts'
 import { copyOf } from './data.ts'
 import { largeOrganization } from './holds-data.ts'
 import { type Fixtures, formWith, furnish, type Ground } from './holds-fixtures.ts'
+import { otherWork } from './holds-others.ts'
+import { type Watched, watch } from './holds-watch.ts'
 import { type LargeCall, largestCalls } from './largest.ts'
 import { type Program, startHearth } from './programs.ts'
 import { type Measure, milliseconds, quantile, type Row } from './table.ts'
 
 const MESSAGES = Number(process.env.HEARTH_HOLDS_MESSAGES ?? 1_000_000)
 
+/** The name by which work that is no call is chosen. */
+const OTHERS = 'other work'
+
 /** Only endpoints whose name contains one of these, separated by commas. */
 const ONLY = (process.env.HEARTH_HOLDS_ONLY ?? '').split(',')
-
-const ASK_EVERY_MS = 5
 
 /** What a call sets off may go on after its answer; some work goes on for long. */
 const AFTERWARDS_MS = 30
@@ -54,12 +57,8 @@ function rank(endpoint: Endpoint): number {
   return last >= 0 ? 2 + last : Number(endpoint.method === 'DELETE')
 }
 
-/** Processor time and waits of the worst call of an endpoint. */
-interface Hold {
-  /** Processor time of the longest turn of the loop, in milliseconds. */
-  longest: number
-  /** How long another connection waited for small answers, in milliseconds. */
-  waits: number[]
+/** The worst call of an endpoint. */
+interface Hold extends Watched {
   what: string
   /** Of the answer; 0 if there was none. */
   status: number
@@ -88,15 +87,18 @@ export const measure: Measure = async () => {
       if (!isAsMeant(endpoint, call, hold.status)) faults.push(`${line} ${hold.said}`)
       if (hold.longest > worst.longest) worst = hold
     }
-    rows.push(rowOf(endpoint, worst))
+    rows.push(rowOf(nameOf(endpoint), worst))
   }
   if (faults.length > 0)
     throw new Error(`calls that were not answered as meant:\n${faults.join('\n')}`)
+  if (ONLY.some((part) => OTHERS.includes(part)))
+    for (const [work, watched] of await otherWork(large))
+      rows.push(rowOf(work, { ...watched, what: '' }))
   return rows.sort((one, other) => other.figure! - one.figure!)
 }
 
-const rowOf = (endpoint: Endpoint, { longest, waits, what }: Hold): Row => ({
-  work: nameOf(endpoint),
+const rowOf = (work: string, { longest, waits, what }: Watched & { what: string }): Row => ({
+  work,
   hearth: what,
   p50: milliseconds(Math.max(...waits)),
   p99: milliseconds(quantile(waits, 0.99)),
@@ -127,15 +129,10 @@ async function holdOf(
   const request = bytesOf(endpoint, call, authorization)
   const connection = await Connection.open(hearth.url)
   let answer: Answer | undefined
-  const waits: number[] = []
-  const { longest } = await hearth.turnsDuring(async () => {
-    let isOver = false
-    const asking = askAllTheWhile(hearth, () => isOver, waits)
+  const { longest, waits } = await watch(hearth, async () => {
     answer = await Promise.race([connection.ask(request).catch(() => undefined), patience()])
     const settling = call.settles ? SETTLING_MS : AFTERWARDS_MS
     await new Promise((resolve) => setTimeout(resolve, settling))
-    isOver = true
-    await asking
   })
   connection.close()
   const status = answer?.status ?? 0
@@ -154,21 +151,6 @@ function namesOf({ parameters, file }: LargeCall): string {
   )
   const [name, size] = sizes.sort((one, other) => other[1] - one[1])[0] ?? ['', 0]
   return size > 100 ? `${name}: ${size.toLocaleString('en')} characters` : ''
-}
-
-async function askAllTheWhile({ url }: Program, isOver: () => boolean, waits: number[]) {
-  let connection = await Connection.open(url)
-  const request = requestBytes({ method: 'GET', path: '/api/v1/server_settings' })
-  do {
-    const started = performance.now()
-    await connection.ask(request, false).catch(async () => {
-      // A server that was held for long takes the connection for dead.
-      connection = await Connection.open(url)
-    })
-    waits.push(performance.now() - started)
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
-  } while (!isOver())
-  connection.close()
 }
 
 function bytesOf({ method }: Endpoint, call: LargeCall, authorization: string): Buffer {

@@ -40,6 +40,8 @@ export interface Start {
   built?: boolean
   /** From source, with the probe that measures turns of the loop. */
   probed?: boolean
+  /** More options of the command. */
+  options?: readonly string[]
   /** A command that starts the server from source, such as `taskset -c 0`. */
   under?: readonly string[]
 }
@@ -53,8 +55,8 @@ const V8_OPTIONS = [
 ]
 
 export function startHearth(folder: string, start: Start = {}): Promise<Program> {
-  const { built, probed, under = [] } = start
-  const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off']
+  const { built, probed, under = [], options: more = [] } = start
+  const options = ['serve', '--data', folder, '--port', '0', '--rate-limit', 'off', ...more]
   if (built) return startProgram(executable, options)
   const [command, ...rest] = [
     ...under,

@@ -13,6 +13,7 @@ import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
 import { type Channel, channelKey, checkChannelName } from '../channels/channels.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { finishReading } from '../subscriptions/left-unread.ts'
 import { readColor } from '../subscriptions/subscription-settings.ts'
 import { subscribe, unsubscribe } from '../subscriptions/subscriptions.ts'
@@ -72,7 +73,7 @@ async function subscribeOthers(
   portions: readonly User[][],
 ) {
   for (const users of portions) {
-    const more = await ctx.commit((tx) => {
+    const more = await commitPortion(ctx, (tx) => {
       const present = channels.map(({ id }) => tx.store.channels.find(id)!)
       const open = present.filter((channel) => !channel.is_archived)
       const people = stillActive(tx, users)
@@ -116,7 +117,7 @@ export async function unsubscribeUsers(
   requireMayRemoveAll(ctx, by, channels, targets)
   const left = new Map<number, number>()
   for (const users of inPortions(targets, names.length)) {
-    const portion = await ctx.commit((tx) => leaveChannels(tx, by, channels, users))
+    const portion = await commitPortion(ctx, (tx) => leaveChannels(tx, by, channels, users))
     for (const [channel, userIds] of portion.leavers)
       left.set(channel.id, (left.get(channel.id) ?? 0) + userIds.length)
     await finishReading(ctx, portion.unread)

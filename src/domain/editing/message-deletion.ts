@@ -13,6 +13,7 @@ import { findFirstMessage } from '../channels/channel-activity.ts'
 import { dropUnlinked } from '../content/attachments.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { removeRemindersOf } from '../scheduled/reminders.ts'
 import { POLICY, setVisibility } from '../topics/user-topics.ts'
@@ -127,7 +128,7 @@ export async function deleteTopic(ctx: App, user: User, channelId: number, topic
   let below = Number.MAX_SAFE_INTEGER
   do {
     const from = below
-    below = await ctx.commit((tx) => deleteSome(tx, user, channelId, topicName, from))
+    below = await commitPortion(ctx, (tx) => deleteSome(tx, user, channelId, topicName, from))
     if (below === 0) return { complete: true }
   } while (ctx.clock.elapsed() < deadline)
   return { complete: false }

@@ -16,6 +16,7 @@ import { FLAG, flagsField } from '../content/flags.ts'
 import { CONTENT_FLAGS, contentFlags, requireMayMention } from '../content/mentions.ts'
 import { prepareRendering, renderFor } from '../content/rendering.ts'
 import type { App, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { canNotify } from '../mail/outbox.ts'
 import { EDIT_GRACE_SECONDS, requireMayEditContent } from '../messages/message-limits.ts'
 import { contentTraits } from '../messages/store-message.ts'
@@ -48,7 +49,7 @@ export async function changeMessage(
     applyChanges(tx, user, messageId, changes),
   )
   for (let rest = left; move && rest.length > 0; )
-    rest = await ctx.commit((tx) => continueMove(tx, user, changes, move, rest))
+    rest = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, rest))
   return { detached_uploads: detached }
 }
 

@@ -3,6 +3,7 @@
 
 import { FLAG } from '../../store/bits.ts'
 import type { App, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 
 /** Unread messages that one transaction looks at, so that others wait for milliseconds only. */
 const PORTION = 2000
@@ -32,7 +33,7 @@ export async function finishReading(app: App, left: readonly LeftUnread[]) {
   for (const one of left) {
     for (let rest: LeftUnread | undefined = one; rest; ) {
       const portion: LeftUnread = rest
-      rest = await app.commit((tx) => readPortion(tx, stillLeft(tx, portion), PORTION))
+      rest = await commitPortion(app, (tx) => readPortion(tx, stillLeft(tx, portion), PORTION))
     }
   }
 }

@@ -3,6 +3,7 @@
 import type { Message } from '../../store/tables/messages.ts'
 import { DELETED_ROWS, deleteMessages, mostReceivers } from '../editing/message-deletion.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { setAvatar } from '../users/avatars.ts'
 import { emailKey, type User, userAudience } from '../users/users.ts'
 import { requireProfileField, setProfileValue } from './profile-values.ts'
@@ -27,7 +28,7 @@ export async function removeMessages(ctx: App, by: User, user: User, removal: Re
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = messages.sentBy(user.id, below, BATCH_SIZE)
     if (ids.length === 0) return
-    below = await ctx.commit((tx) => removeSome(tx, by, ids, removal))
+    below = await commitPortion(ctx, (tx) => removeSome(tx, by, ids, removal))
   }
 }
 

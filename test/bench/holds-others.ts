@@ -1,0 +1,143 @@
+// How long work that is no call of an endpoint holds the event loop: mail that comes in, queues that
+// many people open at once, the daily job.
+
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { KeyRing } from '../../src/base/tokens.ts'
+import { openDatabase } from '../../src/store/db.ts'
+import { Conversation } from '../smtp/conversation.ts'
+import { expectSuccess } from './client.ts'
+import { copyOf } from './data.ts'
+import type { LargeOrganization } from './holds-data.ts'
+import { type Watched, watch } from './holds-watch.ts'
+import { type Program, startHearth } from './programs.ts'
+
+const MIB = 1024 * 1024
+
+/** Requests of the crowd that are under way at once. */
+const AT_ONCE = 50
+
+/** The job begins a minute after the start; it is done when it has noted its time. */
+const DAILY_JOB_WITHIN_MS = 120_000
+
+/** Names of the work with what it did to others. */
+export type OtherWork = [work: string, watched: Watched][]
+
+/** Measures on a copy of the organization, with a server that takes mail. */
+export async function otherWork(large: LargeOrganization): Promise<OtherWork> {
+  using copy = copyOf(large.folder)
+  makeRecent(copy.path)
+  const port = await freePort()
+  await using hearth = await startHearth(copy.path, {
+    probed: true,
+    options: ['--smtp-port', String(port), '--mail-domain', 'harbour.test'],
+  })
+  const done: OtherWork = [['2,000 people open queues', await openQueues(hearth, large)]]
+  done.push(['daily job', await dailyJob(hearth, copy.path)])
+  for (const [kind, mail] of mails())
+    console.error(kind), done.push([`mail with ${kind}`, await receiveMail(hearth, large, port, mail)])
+  return done
+}
+
+/** Messages of the last weeks are what the daily job counts. */
+function makeRecent(folder: string) {
+  const db = openDatabase(join(folder, 'hearth.db'))
+  db.pragma('synchronous = OFF')
+  const { newest } = db.prepare('SELECT max(sent_at) AS newest FROM message').get() as {
+    newest: number
+  }
+  const seconds = Math.floor(Date.now() / 1000) - newest
+  db.prepare('UPDATE message SET sent_at = sent_at + ?').run(seconds)
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** Each person opens a queue for all events, without the snapshot, which is measured by itself. */
+function openQueues(hearth: Program, { folder, emails, users }: LargeOrganization) {
+  const keys = new KeyRing(readFileSync(join(folder, 'secret.key')))
+  const ids = users.slice(1)
+  const left = emails.slice(0, ids.length).map((email, at) => {
+    const credentials = Buffer.from(`${email}:${keys.apiKey(ids[at]!, 1)}`).toString('base64')
+    return { authorization: `Basic ${credentials}`, parameters: { fetch_event_types: [] } }
+  })
+  const open = async () => {
+    for (let one = left.pop(); one; one = left.pop())
+      await expectSuccess(hearth.url, { method: 'POST', path: '/api/v1/register', ...one })
+  }
+  return watch(hearth, () => Promise.all(Array.from({ length: AT_ONCE }, open)))
+}
+
+/** The largest mail that is taken, and mails that take long to read. */
+function mails(): [kind: string, mail: string][] {
+  const head = 'From: Ann <ann@client.example>\nSubject: Sails\nMIME-Version: 1.0\n'
+  const line = `${'sails and oars '.repeat(5)}\n`
+  const ofParts = (count: number, part: (at: number) => string) =>
+    `${head}Content-Type: multipart/mixed; boundary=b\n\n${Array.from({ length: count }, (_, at) => `--b\n${part(at)}\n`).join('')}--b--\n`
+  const depth = 5000
+  const nested = Array.from(
+    { length: depth },
+    (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`,
+  )
+  const html = '<div>'.repeat(5000) + '<p>a <b>b</b></p>'.repeat(25_000)
+  return [
+    ['10 MB of text', `${head}\n${line.repeat((9.9 * MIB) / line.length)}`],
+    [
+      '10 MB of HTML',
+      `${head}Content-Type: text/html\n\n${`${html}\n`.repeat((9 * MIB) / html.length)}`,
+    ],
+    ['5,000 nested parts', `${head}${nested.join('')}\nsails\n`],
+    [
+      '20,000 files',
+      ofParts(20_000, (at) => `Content-Disposition: attachment; filename=f${at}.txt\n\nsails`),
+    ],
+    [
+      '10 MB in one file',
+      ofParts(
+        1,
+        () => `Content-Disposition: attachment\n\n${line.repeat((9.8 * MIB) / line.length)}`,
+      ),
+    ],
+  ]
+}
+
+/** A mail may be refused, because it takes too long to read; the connection may not break. */
+async function receiveMail(
+  hearth: Program,
+  { owner, everyone }: LargeOrganization,
+  port: number,
+  mail: string,
+) {
+  const { email } = await expectSuccess(hearth.url, {
+    method: 'GET',
+    path: `/api/v1/streams/${everyone}/email_address`,
+    authorization: owner.authorization,
+  })
+  return watch(hearth, async () => {
+    await using conversation = new Conversation(port)
+    const code = await conversation.send([email], mail)
+    if (code !== 250 && code !== 554) throw new Error(`the mail was answered with ${code}`)
+  })
+}
+
+function dailyJob(hearth: Program, folder: string) {
+  const db = openDatabase(join(folder, 'hearth.db'), { readonly: true })
+  const ranAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
+  const until = performance.now() + DAILY_JOB_WITHIN_MS
+  return watch(hearth, async () => {
+    while (ranAt.get() === 0) {
+      if (performance.now() > until) throw new Error('the daily job did not run')
+      await wait(500)
+    }
+    db.close()
+  })
+}
