@@ -7,7 +7,7 @@ import type { Db } from './db.ts'
  * enough for what people write. Work over much data changes pages all over the file: 4,000 of them held
  * everyone for 190 ms, until they were on the disk.
  */
-const ROWS = 500
+const ROWS = 1000
 
 /** Merges the log, where long work asks for it. */
 export function writeAheadLog(db: Db) {

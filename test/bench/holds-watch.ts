@@ -20,9 +20,12 @@ export async function watch(hearth: Program, work: () => Promise<unknown>): Prom
   const { longest } = await hearth.turnsDuring(async () => {
     let isOver = false
     const asking = askAllTheWhile(hearth, () => isOver, waits)
-    await work()
-    isOver = true
-    await asking
+    try {
+      await work()
+    } finally {
+      isOver = true
+      await asking
+    }
   })
   return { longest, waits }
 }

@@ -19,10 +19,10 @@ export interface ContentEdit {
 }
 
 /** Messages moved one by one in a transaction. */
-export const BATCH_SIZE = 100
+export const BATCH_SIZE = 200
 
 /** Rows of user_message changed in a transaction. */
-const ROW_BATCH_SIZE = 4000
+const ROW_BATCH_SIZE = 5000
 
 /**
  * Moves as many messages as one transaction should, and emits the move. A whole topic that moves to
