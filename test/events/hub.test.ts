@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
+import { mostCharacters } from '../../src/events/delivery/room.ts'
 import { TestClock } from '../clocks.ts'
 import { SPEC } from './queue-spec.ts'
 
@@ -50,6 +51,24 @@ test('when all queues together grow too large, the largest goes first', () => {
 
   assert.is(hub.find(2, large.id), undefined)
   assert.is(hub.find(1, small.id), small)
+})
+
+test('when all queues together grow too large, many small ones of one user go before one of another', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, totalCharacters: 200 })
+  const only = hub.open(1, SPEC)
+  for (let n = 0; n < 3; n++) hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
+  const many = Array.from({ length: 8 }, () => hub.open(2, SPEC))
+  hub.publish([{ event: { type: 'heartbeat' }, to: [2] }])
+
+  assert.is(hub.find(1, only.id), only)
+  const left = many.filter(({ id }) => hub.find(2, id))
+  assert.ok(left.length > 0 && left.length < many.length, `${left.length} of ${many.length}`)
+  assert.ok(hub.counts().characters <= 200)
+})
+
+test('what all queues together may hold fits into the heap, at two bytes for each character', () => {
+  assert.is(mostCharacters(256 * 2 ** 20), 64 * 2 ** 20)
+  assert.is(mostCharacters(4096 * 2 ** 20), 256 * 2 ** 20)
 })
 
 test('of more queues than a user may have, the one polled longest ago goes', () => {

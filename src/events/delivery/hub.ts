@@ -7,6 +7,7 @@ import type { Audience, Delivery, ReceiverFields } from '../types/types.ts'
 import { accepts } from './filter.ts'
 import { formatEvent, relevantKey } from './format-event.ts'
 import { EventQueue, type QueueSpec, type QueueState } from './queue.ts'
+import { largestUsersFirst, mostCharacters, spareCharacters } from './room.ts'
 
 /** Bounds of queues. A client whose queue would exceed them loses it and is told to register again. */
 export interface QueueLimits {
@@ -22,7 +23,7 @@ const QUEUE_LIMITS: QueueLimits = {
   queues: 10_000,
   events: 50_000,
   characters: 16 * 1024 * 1024,
-  totalCharacters: 256 * 1024 * 1024,
+  totalCharacters: mostCharacters(),
 }
 
 /** Held requests are answered with a heartbeat within 45 to 55 seconds. */
@@ -238,11 +239,11 @@ export class Hub {
   }
 
   #makeRoom() {
-    while (this.#characters > this.#limits.totalCharacters) {
-      let largest: EventQueue | undefined
-      for (const queue of this.#queues.values())
-        if (!largest || queue.size > largest.size) largest = queue
-      this.close(largest!)
+    const most = this.#limits.totalCharacters
+    if (this.#characters <= most) return
+    for (const queue of largestUsersFirst(this.#byUser.values())) {
+      if (this.#characters <= most - spareCharacters(most)) return
+      this.close(queue)
     }
   }
 }
