@@ -15,7 +15,7 @@ import {
   startCalling,
   startProgram,
   write,
-} from '../programs.ts'
+} from '../called-bots.ts'
 
 test('bots, silent mentions, quotes, groups and edits call no program', async () => {
   await using chat = await startCalling()

@@ -15,7 +15,7 @@ import {
   startCalling,
   startProgram,
   write,
-} from '../programs.ts'
+} from '../called-bots.ts'
 import type { Visit } from '../web-server.ts'
 
 test('a bot that is mentioned is called, and answers in the same topic', async () => {
