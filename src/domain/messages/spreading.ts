@@ -1,6 +1,7 @@
 // Writes the rows of messages to many (src/store/pending-receipts.ts), in portions behind the messages.
 
 import type { App } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 
 /** Rows that are written in one piece: they take some five milliseconds. */
 const PORTION = 250
@@ -35,7 +36,7 @@ export function startSpreading(ctx: App) {
 /** @returns false if the disk refused; the rows stay pending, and the message is sent all the same */
 async function spreadSome(ctx: App): Promise<boolean> {
   try {
-    await ctx.commit((tx) => tx.store.userMessages.spread(PORTION))
+    await commitPortion(ctx, (tx) => tx.store.userMessages.spread(PORTION))
     return true
   } catch (error) {
     ctx.log.error('spreading-failed', { error: String((error as Error).stack) })
