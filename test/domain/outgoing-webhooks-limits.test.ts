@@ -3,8 +3,6 @@
 import { once } from 'node:events'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ADMINISTRATORS, assertRefused, openChannel } from '../channels.ts'
-import { expectSuccess, startChat } from '../chat.ts'
 import {
   complaint,
   listen,
@@ -16,6 +14,8 @@ import {
   startProgram,
   write,
 } from '../called-bots.ts'
+import { ADMINISTRATORS, assertRefused, openChannel } from '../channels.ts'
+import { expectSuccess, startChat } from '../chat.ts'
 
 test('bots, silent mentions, quotes, groups and edits call no program', async () => {
   await using chat = await startCalling()

@@ -3,8 +3,6 @@
 import { once } from 'node:events'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { read } from '../channels.ts'
-import { expectSuccess } from '../chat.ts'
 import {
   complaint,
   listen,
@@ -16,6 +14,8 @@ import {
   startProgram,
   write,
 } from '../called-bots.ts'
+import { read } from '../channels.ts'
+import { expectSuccess } from '../chat.ts'
 import type { Visit } from '../web-server.ts'
 
 test('a bot that is mentioned is called, and answers in the same topic', async () => {
