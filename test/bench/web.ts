@@ -124,7 +124,7 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
   await page.getByText(`log ${MESSAGES}`, { exact: true }).waitFor()
   const drawn = await drawnFor(page, () => person.say('general', 'log', 'one more'), 'one more')
   const nodes = (await heldBy(page)).nodes
-  const turns = await nodesInTurns(page)
+  const turns = await nodesInTurns(await context.newPage(), url)
   await show(page, 'plans')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -154,10 +154,8 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
 }
 
 /** Of all messages, as many of which are drawn as may be: three topics that two people wrote to in turn. */
-async function nodesInTurns(page: Page): Promise<number> {
-  await page.evaluate(() => {
-    location.hash = '#feed'
-  })
+async function nodesInTurns(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/#feed`)
   await page.getByText('turn 350', { exact: true }).waitFor()
   for (const shown of ['turn 290', 'turn 190']) {
     await page.locator('.feed-scroll').evaluate((box) => {
