@@ -20,4 +20,4 @@ export class BackgroundJobs {
   }
 }
 
-export { nextTurn } from './shares.ts'
+export { nextTurn, pieceMs } from './shares.ts'

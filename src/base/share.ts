@@ -5,11 +5,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 /** What an owner may use at once, in milliseconds of the loop. */
 const ALLOWANCE_MS = 20
 
-/** The part of all time that an owner earns back: nine others can do the same. */
-const EARNED = 0.1
+/** The part of the time of others that an owner earns back at least: ten can do the same. */
+const LEAST_EARNED = 0.1
 
-/** More is forgiven: a flood that is over is paid back in ten seconds. */
+/** Owners who use more of a second count as active: the others leave them their parts. */
+const ACTIVE_MS = 10
+const SECOND_MS = 1000
+
+/**
+ * More is forgiven: a flood that is over is paid back in seconds. What one uses while nobody else is
+ * there is no debt to those who come later, but one does not begin at once any more.
+ */
 const MOST_DEBT_MS = 1000
+const MOST_DEBT_ALONE_MS = 20
+
+/** Others are there for so long after they used the loop. */
+const BESIDE_MS = 250
 
 /** The owner of what runs now, also after what it awaited. */
 export const current = new AsyncLocalStorage<Share>()
@@ -19,6 +30,50 @@ export interface WaitingWork {
   bytes: number
   go(): void
 }
+
+/** Counts the owners who use the loop noticeably, second by second. */
+class Activity {
+  #second = 0
+  #owners = 0
+  #ownersBefore = 0
+  #last: Share | undefined
+  #lastAt = Number.NEGATIVE_INFINITY
+  /** When one that is not the last was used. */
+  #otherAt = Number.NEGATIVE_INFINITY
+
+  /** What each of them earns: alone an owner may use half of the time, beside another a third. */
+  earned(now: number): number {
+    this.#turnTo(now)
+    return Math.max(LEAST_EARNED, 1 / Math.max(1, this.#owners, this.#ownersBefore))
+  }
+
+  /** @returns whether the share is used beside another */
+  note(share: Share, ms: number, now: number): boolean {
+    this.#turnTo(now)
+    if (share !== this.#last) {
+      this.#otherAt = this.#lastAt
+      this.#last = share
+    }
+    this.#lastAt = now
+    if (share.second !== this.#second) {
+      share.second = this.#second
+      share.used = 0
+    }
+    if (share.used < ACTIVE_MS && share.used + ms >= ACTIVE_MS) this.#owners++
+    share.used += ms
+    return now - this.#otherAt < BESIDE_MS
+  }
+
+  #turnTo(now: number) {
+    const second = Math.floor(now / SECOND_MS)
+    if (second === this.#second) return
+    this.#ownersBefore = second === this.#second + 1 ? this.#owners : 0
+    this.#owners = 0
+    this.#second = second
+  }
+}
+
+const activity = new Activity()
 
 /** What one owner used and has waiting. */
 export class Share {
@@ -31,6 +86,9 @@ export class Share {
   readonly begun: WaitingWork[] = []
   readonly fresh: WaitingWork[] = []
   bytes = 0
+  /** Milliseconds used in the last second that they used anything in. */
+  used = 0
+  second = 0
 
   constructor(now: number) {
     this.at = now
@@ -38,12 +96,19 @@ export class Share {
   }
 
   earn(now: number): void {
-    this.left = Math.min(ALLOWANCE_MS, this.left + (now - this.at) * EARNED)
+    const earned = (now - this.at) * activity.earned(now)
+    this.left = Math.min(ALLOWANCE_MS, this.left + earned)
     this.at = now
   }
 
-  charge(ms: number): void {
-    this.left = Math.max(-MOST_DEBT_MS, this.left - ms)
+  /** Charges the time that ends now, during which nothing is earned. */
+  charge(ms: number, now: number): void {
+    this.earn(Math.max(this.at, now - ms))
+    this.at = now
+    const isBeside = activity.note(this, ms, now)
+    // An older debt stays.
+    const most = isBeside ? -MOST_DEBT_MS : Math.min(this.left, -MOST_DEBT_ALONE_MS)
+    this.left = Math.max(most, this.left - ms)
   }
 
   get isWhole(): boolean {
@@ -65,3 +130,7 @@ export function leastUsed(shares: Iterable<Share>): Share {
   }
   return least!
 }
+
+/** Whether one owner has used so much more than another that they do not share a turn or a commit. */
+export const usedMuchMore = (one: Share, than: Share): boolean =>
+  than.left - one.left > ALLOWANCE_MS

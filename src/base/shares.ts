@@ -2,7 +2,7 @@
 // charged to them. Work of owners who used little lately runs at once; that of the others shares a
 // few milliseconds of each turn of the loop, and the one who used least comes first.
 
-import { current, leastUsed, Share, type WaitingWork } from './share.ts'
+import { current, leastUsed, Share, usedMuchMore, type WaitingWork } from './share.ts'
 
 export type { Share } from './share.ts'
 
@@ -13,6 +13,10 @@ export type { Share } from './share.ts'
 const TURN_MS = 4
 const LONE_TURN_MS = 20
 
+/** Pieces of work that goes on, in milliseconds: shorter ones cost more in all. */
+const PIECE_MS = 4
+const LONE_PIECE_MS = 8
+
 /** Work that shares one turn and cannot be interrupted, such as a commit, lasts no longer with more. */
 const MOST_TOGETHER_MS = 30
 
@@ -20,10 +24,12 @@ const MOST_TOGETHER_MS = 30
 const PRESENT_MS = 1000
 
 /**
- * For so long connections that arrive are accepted before more work is done: the loop accepts one in
- * each turn, and that of a person with a short question may be the last of hundreds.
+ * For so long the work of those without allowance waits for others: for connections that arrive, of
+ * which the loop accepts one in each turn, and that of a person with a short question may be the last
+ * of hundreds; and for the commit and the answer of what began at once.
  */
-const ACCEPTING_MS = 20
+const GIVING_WAY_MS = 20
+const GIVING_WAY_TURNS = 4
 
 /** What may wait of one owner. Default allowances of requests and polls stay below it. */
 const MOST_WAITING = 1200
@@ -46,8 +52,11 @@ class Loop {
   #since = 0
   #isEndDue = false
   #sweepAt = SWEEP_AT
-  /** Whether a connection arrived in this turn, so that more may wait to be accepted. */
-  #isAccepting = false
+  /** Whether in this turn a connection arrived, or an owner with allowance began something. */
+  #isGivingWay = false
+  /** Turns in a row that gave way. */
+  #givenWay = 0
+  /** When those without allowance last had the loop. */
   #servedAt = 0
   /** When an owner with allowance last began something. */
   #lightAt = Number.NEGATIVE_INFINITY
@@ -77,6 +86,7 @@ class Loop {
     share.earn(now)
     if (share.left <= 0 || share.isWaiting || this.#behind.has(share)) return false
     this.#lightAt = now
+    this.#isGivingWay = true
     this.#begin(share, now)
     this.#endTurn()
     return true
@@ -100,13 +110,16 @@ class Loop {
   /** Milliseconds that those without allowance share in this turn. */
   turnMs = (): number => (performance.now() - this.#lightAt < PRESENT_MS ? TURN_MS : LONE_TURN_MS)
 
+  /** How long a piece of work that goes on should take: it is finished before anyone else runs. */
+  pieceMs = (): number => (this.turnMs() === TURN_MS ? PIECE_MS : LONE_PIECE_MS)
+
   #begin(share: Share, now: number) {
     this.#running = share
     this.#since = now
   }
 
   #settle(now: number) {
-    this.#running?.charge(now - this.#since)
+    this.#running?.charge(now - this.#since, now)
     this.#running = undefined
   }
 
@@ -118,10 +131,11 @@ class Loop {
       const now = performance.now()
       this.#settle(now)
       if (this.#waiting.isSubsetOf(this.#behind)) return
-      const isToLookAgain = this.#isAccepting && now - this.#servedAt < ACCEPTING_MS
-      this.#isAccepting = false
-      if (isToLookAgain) return this.#endTurn()
-      this.#servedAt = now
+      const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
+      const isToWait = this.#isGivingWay && mayWait
+      this.#isGivingWay = false
+      this.#givenWay = isToWait ? this.#givenWay + 1 : 0
+      if (isToWait) return this.#endTurn()
       this.#serve(now + this.turnMs())
     })
   }
@@ -135,7 +149,7 @@ class Loop {
   pause = (): void => this.#settle(performance.now())
 
   noteConnection = (): void => {
-    this.#isAccepting = true
+    this.#isGivingWay = true
   }
 
   /**
@@ -154,12 +168,20 @@ class Loop {
     queueMicrotask(() =>
       process.nextTick(() => {
         const now = performance.now()
+        this.#servedAt = now
         this.#settle(now)
         if (this.#waiting.isSubsetOf(this.#behind)) return
-        if (now < until && !isBegun) this.#serve(until)
-        else this.#endTurn()
+        if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
+        this.#endTurn()
       }),
     )
+  }
+
+  /** Whether the commit and the answer of this owner would wait for one who used much more. */
+  #wouldDelay(share: Share): boolean {
+    const next = leastUsed(this.#waiting.difference(this.#behind))
+    this.#isGivingWay ||= usedMuchMore(next, share)
+    return this.#isGivingWay
   }
 
   #sweep() {
@@ -200,15 +222,19 @@ export function* takeTogether<Work extends { share: Share }>(list: Work[]): Gene
   // What is added meanwhile waits for another turn.
   const arrived = list.splice(0)
   let now = started
+  let first: Share | undefined
   try {
     while (arrived.length > 0) {
       const at = nextAt(arrived, now)
-      const most = arrived[at]!.share.left > 0 ? MOST_TOGETHER_MS : loop.turnMs()
-      if (now - started >= most) break
       const { share } = arrived[at]!
+      const isLight = share.left > 0
+      // The answers to those who used little wait for the work of nobody else.
+      if (first && !isLight && usedMuchMore(share, first)) break
+      first ??= share
+      if (now - started >= (isLight ? MOST_TOGETHER_MS : loop.turnMs())) break
       yield* arrived.splice(at, 1)
       const then = performance.now()
-      share.charge(then - now)
+      share.charge(then - now, then)
       now = then
     }
   } finally {
@@ -225,6 +251,9 @@ export function takeAll<Work extends { share: Share }>(list: Work[]): Work[] {
 
 /** Does work whose time on the event loop, now and later, is charged to this owner. */
 export const asOwner = <T>(owner: string, work: () => T): T => loop.shareOf(owner).run(work)
+
+/** Milliseconds after which work over much data should await `nextTurn`. */
+export const { pieceMs } = loop
 
 /** Notices that a connection was accepted: others may wait to be. */
 export const { noteConnection } = loop
@@ -257,7 +286,7 @@ export function begin(
   })
 }
 
-/** Lets others run. Work over much data awaits this every few milliseconds. */
+/** Lets others run. Work over much data awaits this after `pieceMs`. */
 export function nextTurn(): Promise<void> {
   const share = loop.ownShare()
   return new Promise((go) => loop.wait(share, share.begun, { bytes: 0, go }))

@@ -1,5 +1,6 @@
 // A thread that floods a server, so that its own work does not lengthen what another client measures.
 
+import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { Connection } from './client.ts'
 
@@ -11,6 +12,9 @@ export interface FloodOrder {
 
 /** What the thread answers: first that all connections are open, then how requests were answered. */
 export type FloodNews = 'sending' | { answered: number; refused: number }
+
+// Of this thread alone: who floods has a processor of their own, and here it is one of two.
+setPriority(10)
 
 /** Connections opened at once: more than the system keeps waiting would be refused. */
 const BATCH = 200

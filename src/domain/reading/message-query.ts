@@ -1,6 +1,6 @@
 // Selects message IDs that match a narrow, in chunks so that other requests run in between.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { nextTurn, pieceMs } from '../../base/jobs.ts'
 import type { Filter, Narrow, Page, QueryPlan, Selected } from '../../store/search/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { choosePlan } from './query-plan.ts'
@@ -12,11 +12,7 @@ export interface MessageQuery extends Narrow {
 
 /** IDs looked through at first, and at least: the text index needs some milliseconds to begin. */
 const FIRST_SPAN = 4096
-/** How long a step should take. */
-const STEP_MS = 8
 const MOST_GROWTH = 4
-/** Others get their turn after this time. */
-const TURN_MS = 5
 
 /** Work in chunks; other requests may run between two of them. */
 export type ChunkedWork<T> = Generator<void, T>
@@ -101,8 +97,10 @@ function* selectInChunks(
     if (span.until === 0) break
     from = span.until + sign
     const now = performance.now()
-    size = nextSize(size, now - started)
-    if (now - turnBegan < TURN_MS) continue
+    const lasted = now - started
+    size = nextSize(size, lasted)
+    // Another step would make the piece too long.
+    if (now - turnBegan + lasted < pieceMs()) continue
     yield
     turnBegan = performance.now()
   }
@@ -111,7 +109,7 @@ function* selectInChunks(
 
 /** A span that should take as long as a step does; words are not as common everywhere. */
 const nextSize = (size: number, ms: number): number =>
-  Math.max(FIRST_SPAN, Math.floor(size * Math.min(MOST_GROWTH, STEP_MS / ms)))
+  Math.max(FIRST_SPAN, Math.floor(size * Math.min(MOST_GROWTH, pieceMs() / ms)))
 
 /**
  * The messages in the first span of IDs from `page.from` that has any in one of the plans.

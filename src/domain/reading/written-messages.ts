@@ -1,7 +1,7 @@
 // The JSON of messages as one reader asked for them. What takes long about many messages is written
 // ahead, in slices with turns for others, so that the page itself can be put together at once.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { nextTurn, pieceMs } from '../../base/jobs.ts'
 import { utf8Of } from '../../base/json.ts'
 import { type MessageFormat, shownTopic } from '../../events/types/message-format.ts'
 import { highlightHtml, highlightTopic } from '../../text/search/search-text.ts'
@@ -33,9 +33,6 @@ interface Own extends Written {
 }
 
 const END = '}'
-
-/** After this time others get their turn. */
-const TURN_MS = 5
 
 /** Writes the messages of one request. */
 export class MessageWriter {
@@ -77,7 +74,7 @@ export class MessageWriter {
     let room = mostBytes
     let began = performance.now()
     for (let at = 0; at < ids.length && room > 0; at += PORTION) {
-      if (performance.now() - began > TURN_MS) {
+      if (performance.now() - began > pieceMs()) {
         await nextTurn()
         began = performance.now()
       }

@@ -1,7 +1,7 @@
 // What takes long about a snapshot is read before it, in slices with turns for others in between: the
 // snapshot itself is read in one turn of the event loop, so that no event is lost or comes twice.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { nextTurn, pieceMs } from '../../base/jobs.ts'
 import { channelsAsJson } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
@@ -29,14 +29,11 @@ export interface Wanted {
   clientGravatar: boolean
 }
 
-/** After this time others get their turn. */
-const TURN_MS = 5
-
 /** Reads all parts; those that are kept for all users are computed where they changed. */
 export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
   let began = performance.now()
   const pause = async () => {
-    if (performance.now() - began < TURN_MS) return
+    if (performance.now() - began < pieceMs()) return
     await nextTurn()
     began = performance.now()
   }

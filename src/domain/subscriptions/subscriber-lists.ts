@@ -2,7 +2,7 @@
 // subscriptions, so lists of all channels are read in slices, with turns for others in between.
 
 import { seconds } from '../../base/clock.ts'
-import { nextTurn } from '../../base/jobs.ts'
+import { nextTurn, pieceMs } from '../../base/jobs.ts'
 import { type ChannelMembership, canSeeSubscribers } from '../access/access.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
@@ -18,9 +18,6 @@ const RECENT_SECONDS = 14 * 86_400
 
 /** Subscriptions that are read before the time is looked at. */
 const PORTION = 5000
-
-/** After this time others get their turn. */
-const TURN_MS = 5
 
 /** Lists by channel as JSON, and the version of the subscriptions they show. */
 export interface SubscriberLists {
@@ -39,7 +36,7 @@ export async function readSubscriberLists(
   if (wanted === 'false') return { version, wanted, lists }
   let began = performance.now()
   for (const channels of inPortions(ctx.store.channels.all())) {
-    if (performance.now() - began > TURN_MS) {
+    if (performance.now() - began > pieceMs()) {
       await nextTurn()
       began = performance.now()
     }
