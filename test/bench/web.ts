@@ -28,6 +28,9 @@ export const measure: Measure = async () => {
     for (const topic of ['log', 'plans']) {
       for (let i = 1; i <= MESSAGES; i++) await chat.olga.say('general', topic, `${topic} ${i}`)
     }
+    const people = [chat.olga, await chat.join('Ben')]
+    for (let i = 1; i <= MESSAGES; i++)
+      await people[i % 2]!.say('general', `turns ${i % 3}`, `turn ${i}`)
     await chat.olga.post('/mark_all_as_read')
     const own = await measureOwn(browser, chat.url, chat.olga)
     await using lounge = await startLounge()
@@ -121,6 +124,7 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
   await page.getByText(`log ${MESSAGES}`, { exact: true }).waitFor()
   const drawn = await drawnFor(page, () => person.say('general', 'log', 'one more'), 'one more')
   const nodes = (await heldBy(page)).nodes
+  const turns = await nodesInTurns(await context.newPage(), url)
   await show(page, 'plans')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -136,6 +140,7 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
   const counts: Row[] = [
     { work: 'rows drawn for a new message', figure: drawn, unit: '', goal: atMost(1) },
     { work: 'nodes of a topic with 350 messages', figure: nodes, unit: '', goal: atMost(6500) },
+    { work: 'nodes of people and topics in turn', figure: turns, unit: '', goal: atMost(6500) },
     { work: 'requests for a topic shown before', figure: asked, unit: '', goal: atMost(0) },
     {
       work: 'heap after 50 switches, more than after 10',
@@ -146,6 +151,19 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
     },
   ]
   return { counts, paints }
+}
+
+/** Of all messages, as many of which are drawn as may be: three topics that two people wrote to in turn. */
+async function nodesInTurns(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/#feed`)
+  await page.getByText('turn 350', { exact: true }).waitFor()
+  for (const shown of ['turn 290', 'turn 190']) {
+    await page.locator('.feed-scroll').evaluate((box) => {
+      box.scrollTop = 400
+    })
+    await page.getByText(shown, { exact: true }).waitFor({ state: 'attached' })
+  }
+  return (await heldBy(page)).nodes
 }
 
 async function show(page: Page, topic: string, last = `${topic} ${MESSAGES}`) {

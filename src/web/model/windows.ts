@@ -16,7 +16,7 @@ export const MOST_WEIGHT = 4800
 export type Weigh = (ids: readonly number[], at: number, most: number) => number
 
 /** Longer messages show their beginning: 24 lines of code in colours have fewer nodes. */
-const MOST_NODES = 600
+const MOST_NODES = 1200
 
 /** Less than this is not drawn of a message, however heavy those around it are. */
 const LEAST_NODES = 75

@@ -99,8 +99,10 @@ inBrowser('a message that is cut shows all of itself when it is asked to', async
 
 inBrowser('a flood of formulas fills the screen with the beginning of each', async (scene) => {
   const { chat } = scene
-  const formulas = '$$x^2$$'.repeat(200).replaceAll('$$$$', '$$ $$')
-  for (let i = 0; i < 40; i++) await chat.olga.say('general', 'lunch', formulas)
+  const formulas = Array(200).fill('$$x^2$$').join(' ')
+  const ids: number[] = []
+  for (let i = 0; i < 40; i++) ids.push(await chat.olga.say('general', 'lunch', formulas))
+  await chat.olga.post('/mark_all_as_read')
   const page = await scene.open(chat.olga, { path: '/#narrow/channel/1-general/topic/lunch' })
   await rows(page).last().waitFor()
   const filled = () => {
@@ -108,6 +110,10 @@ inBrowser('a flood of formulas fills the screen with the beginning of each', asy
     return box.scrollHeight > box.clientHeight * 1.2
   }
   await page.waitForFunction(filled)
+  const found = await climbTo(page, ids[10]!)
+  assert.ok(found.drift <= 1, `what is read moved by ${found.drift} pixels`)
+  assert.is(found.blanks, 0)
+  assert.ok((await page.locator('.katex-html').count()) > 20)
   await requireFew(page, 'in a flood')
 })
 
