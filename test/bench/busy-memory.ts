@@ -1,11 +1,11 @@
-// Benchmark: what a server holds after 6,000 messages, with 500 people waiting for events.
+// Benchmark: what a server holds after 6,000 messages, with event queues of 500 people.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { Connection, requestBytes } from './client.ts'
 import { type Member, Team, temporaryFolder } from './data.ts'
 import { isBuilt, type Program, startHearth } from './programs.ts'
 import { messageOf } from './send.ts'
-import type { Measure } from './table.ts'
+import type { Measure, Row } from './table.ts'
 
 const QUEUES = 500
 const SUBSCRIBERS = 20
@@ -14,16 +14,31 @@ const SENDS = 6000
 const CONNECTIONS = 16
 const RESTING_MS = 15_000
 
-/** Memory right after the last answer, and when V8 had time to tidy up. */
-export const measure: Measure = async () => {
+/** With clients that take their events, and with clients that registered and went away. */
+export const measure: Measure = async () => [
+  await memoryAfterSends(`${QUEUES} people waiting`, SUBSCRIBERS, async (hearth, member) =>
+    (await Client.register(hearth, member)).follow(),
+  ),
+  await memoryAfterSends(`${QUEUES} subscribers that never poll`, QUEUES, Client.register),
+]
+
+/**
+ * Memory right after the last answer, and when V8 had time to tidy up.
+ * @param subscribers of the channel that is written to
+ * @param open a client of a member
+ */
+async function memoryAfterSends(
+  who: string,
+  subscribers: number,
+  open: (hearth: Program, member: Member) => Promise<Client>,
+): Promise<Row> {
   using folder = temporaryFolder()
   const team = await Team.found(folder.path)
   team.addMembers(QUEUES)
-  const senders = team.members.slice(0, SUBSCRIBERS)
-  const channel = team.addChannel('harbour', senders)
+  const channel = team.addChannel('harbour', team.members.slice(0, subscribers))
   team.close()
   await using hearth = await startHearth(folder.path, { built: isBuilt() })
-  const watchers = await Promise.all(team.members.map((member) => follow(hearth, member)))
+  const clients = await Promise.all(team.members.map((member) => open(hearth, member)))
 
   let sent = 0
   const connections = await Promise.all(
@@ -32,7 +47,7 @@ export const measure: Measure = async () => {
   const keepSending = async (connection: Connection) => {
     while (sent < SENDS) {
       const topic = `pump tests ${sent++ % TOPICS}`
-      const request = messageOf(senders[sent % SUBSCRIBERS]!, channel, topic)
+      const request = messageOf(team.members[sent % SUBSCRIBERS]!, channel, topic)
       const { status } = await connection.ask(requestBytes(request), false)
       if (status !== 200) throw new Error(`the server answered ${status}`)
     }
@@ -41,41 +56,51 @@ export const measure: Measure = async () => {
   const [all, own] = [hearth.memory(), hearth.ownMemory()]
   await wait(RESTING_MS)
   const rested = hearth.memory()
-  for (const connection of [...connections, ...watchers]) connection.close()
-  return [
-    {
-      work: `memory after ${SENDS.toLocaleString('en')} sends, ${QUEUES} people waiting`,
-      hearth: `${Math.round(own)} MB own`,
-      bare: `${Math.round(rested)} MB at rest`,
-      figure: all,
-      unit: 'MB',
-      goal: { atLeast: 160, aim: 130, smallerIsBetter: true },
-    },
-  ]
+  for (const { connection } of clients) connection.close()
+  for (const connection of connections) connection.close()
+  return {
+    work: `memory after ${SENDS.toLocaleString('en')} sends, ${who}`,
+    hearth: `${Math.round(own)} MB own`,
+    bare: `${Math.round(rested)} MB at rest`,
+    figure: all,
+    unit: 'MB',
+    goal: { atLeast: 160, aim: 130, smallerIsBetter: true },
+  }
 }
 
-/** Opens an event queue and asks for its events, again and again. */
-async function follow({ url }: Program, { authorization }: Member): Promise<Connection> {
-  const connection = await Connection.open(url, 8192)
-  const ask = (method: string, path: string, parameters: object) =>
-    connection.ask(
-      requestBytes({
-        method,
-        path,
-        authorization,
-        parameters: parameters as Record<string, unknown>,
-      }),
-    )
-  const register = { event_types: ['message'], fetch_event_types: [], apply_markdown: true }
-  const opened = await ask('POST', '/api/v1/register', register)
-  const { queue_id } = JSON.parse(opened.body.toString())
-  const poll = async () => {
-    for (let last = -1; ; ) {
-      const { body } = await ask('GET', '/api/v1/events', { queue_id, last_event_id: last })
-      last = JSON.parse(body.toString()).events.at(-1)?.id ?? last
-    }
+/** A client with an event queue. */
+class Client {
+  readonly connection: Connection
+  readonly #member: Member
+  readonly #queueId: string
+
+  private constructor(connection: Connection, member: Member, queueId: string) {
+    this.connection = connection
+    this.#member = member
+    this.#queueId = queueId
   }
-  // Ends with its connection.
-  poll().catch(() => undefined)
-  return connection
+
+  static async register({ url }: Program, member: Member): Promise<Client> {
+    const connection = await Connection.open(url, 8192)
+    const parameters = { event_types: ['message'], fetch_event_types: [], apply_markdown: true }
+    const { authorization } = member
+    const request = { method: 'POST', path: '/api/v1/register', authorization, parameters }
+    const { body } = await connection.ask(requestBytes(request))
+    return new Client(connection, member, JSON.parse(body.toString()).queue_id)
+  }
+
+  /** Asks for events again and again, until its connection is closed. */
+  follow(): this {
+    const poll = async () => {
+      for (let last = -1; ; ) {
+        const parameters = { queue_id: this.#queueId, last_event_id: last }
+        const { authorization } = this.#member
+        const request = { method: 'GET', path: '/api/v1/events', authorization, parameters }
+        const { body } = await this.connection.ask(requestBytes(request))
+        last = JSON.parse(body.toString()).events.at(-1)?.id ?? last
+      }
+    }
+    poll().catch(() => undefined)
+    return this
+  }
 }
