@@ -73,6 +73,13 @@ test('more channels, subscriptions or values than the limits are refused and cha
   const channels = await olga.post('/users/me/subscriptions', { subscriptions })
   assert.is(channels.msg, 'Too many channels at once (maximum: 500)')
   assert.is((await olga.get('/users/me/subscriptions')).subscriptions.length, 1)
+  const principals = Array.from({ length: 10_001 }, (_, at) => `ben${at}@harbour.test`)
+  const people = await olga.post('/users/me/subscriptions', {
+    subscriptions: [{ name: 'crowd' }],
+    principals,
+  })
+  assert.match(people.msg, /^principals has too many values \(limits: 10000 in all/)
+  assert.is((await olga.get('/users/me/subscriptions')).subscriptions.length, 1)
   const messages = Array.from({ length: 50_001 }, () => 1)
   const flags = await olga.post('/messages/flags', { messages, op: 'add', flag: 'read' })
   assert.is(

@@ -26,8 +26,8 @@ export function hasTooManyKeys(json: string): boolean {
 
 const WHITESPACE = new Set([' ', '\t', '\n', '\r'])
 
-/** Whether a parsed value has more values than MAX_VALUES, or a dictionary more than MAX_KEYS. */
-export const hasTooMany = (value: unknown): boolean => countValues(value, MAX_VALUES) > MAX_VALUES
+/** Whether a parsed value has more values than that, or a dictionary more than MAX_KEYS. */
+export const hasTooMany = (value: unknown, most: number): boolean => countValues(value, most) > most
 
 /** Counts at any depth, and stops soon after `enough`. */
 function countValues(value: unknown, enough: number): number {

@@ -10,7 +10,7 @@ import { isSubscribed, subscribedChannels } from '../../../domain/channels/chann
 import { ownSubscriptions } from '../../../domain/subscriptions/subscription-lists.ts'
 import { changeSubscriptionSettings } from '../../../domain/subscriptions/subscription-settings.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, either, int, ints, text, texts } from '../../core/params.ts'
+import { bool, either, int, ints, text, texts, withFewer } from '../../core/params.ts'
 import { creationOptions, creationParams } from '../../wire/channel-params.ts'
 import { subscription } from '../../wire/channels.ts'
 
@@ -31,7 +31,10 @@ export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
   }),
 })
 
-const principals = z.union([ints, texts]).optional()
+/** Each is checked twice: as an ID and as an address. */
+const MOST_PRINCIPALS = 10_000
+
+const principals = withFewer(MOST_PRINCIPALS, z.union([ints, texts]).optional())
 const wanted = z.array(
   z.object({ name: text, color: text.optional(), description: text.optional() }),
 )
@@ -54,7 +57,7 @@ export const subscribeEndpoint = endpoint('POST /users/me/subscriptions', {
       'The channels by name; color and description are for the subscription and for a channel that is created.',
     ),
     principals: principals.describe(
-      'The people to act for, all by ID or all by e-mail address; without it the caller.',
+      'The people to act for, all by ID or all by e-mail address, at most 10,000; without it the caller.',
     ),
     authorization_errors_fatal: bool
       .default(true)
@@ -85,7 +88,7 @@ export const unsubscribeEndpoint = endpoint('DELETE /users/me/subscriptions', {
   params: {
     subscriptions: names.describe('The names of the channels.'),
     principals: principals.describe(
-      'The people to act for, all by ID or all by e-mail address; without it the caller.',
+      'The people to act for, all by ID or all by e-mail address, at most 10,000; without it the caller.',
     ),
   },
   returns: { removed: names, not_removed: names },
