@@ -34,6 +34,9 @@ export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
 /** Each is checked twice: as an ID and as an address. */
 const MOST_PRINCIPALS = 10_000
 
+/** Many times the channels that one request may change. */
+const MOST_NAMES = 5000
+
 const principals = withFewer(MOST_PRINCIPALS, z.union([ints, texts]).optional())
 const wanted = z.array(
   z.object({ name: text, color: text.optional(), description: text.optional() }),
@@ -86,7 +89,7 @@ export const unsubscribeEndpoint = endpoint('DELETE /users/me/subscriptions', {
   summary: 'Unsubscribes the caller or other people from channels.',
   tier: 'user',
   params: {
-    subscriptions: names.describe('The names of the channels.'),
+    subscriptions: withFewer(MOST_NAMES, names).describe('The names of the channels.'),
     principals: principals.describe(
       'The people to act for, all by ID or all by e-mail address, at most 10,000; without it the caller.',
     ),
@@ -102,7 +105,9 @@ export const changeSubscriptionsEndpoint = endpoint('PATCH /users/me/subscriptio
   errors: ['CHANNEL_ALREADY_EXISTS'],
   params: {
     add: wanted.default([]).describe('The channels to subscribe to, as in POST.'),
-    delete: names.default([]).describe('The names of the channels to leave.'),
+    delete: withFewer(MOST_NAMES, names.default([])).describe(
+      'The names of the channels to leave.',
+    ),
   },
   returns: { ...subscribeReturns, removed: names, not_removed: names },
   handle: (ctx, params, call) => changeSubscriptions(ctx, call.user, params.add, params.delete),
