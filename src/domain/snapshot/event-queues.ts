@@ -14,7 +14,13 @@ import type { Viewer } from '../kernel/viewer.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
 import { readAhead, type Wanted } from './read-ahead.ts'
-import { readSnapshot, type SnapshotOptions, showsUnreads, versionKeys } from './snapshot.ts'
+import {
+  readOneByOne,
+  readSnapshot,
+  type SnapshotOptions,
+  showsUnreads,
+  versionKeys,
+} from './snapshot.ts'
 
 export { CAPABILITIES } from '../../events/types/client-format.ts'
 
@@ -37,6 +43,7 @@ export async function register(
   options: RegisterOptions,
 ) {
   if (asking === undefined) admitToSnapshot(ctx, options)
+  if (asking && !prepared.has(ctx.server)) await prepareFirst(ctx, asking, request, options)
   const known = asking ? await readAhead(ctx, asking, wantedOf(options)) : {}
   // Meanwhile the account may have changed.
   const viewer = asking && ctx.store.users.find(asking.id)
@@ -55,6 +62,25 @@ export async function register(
   // The answer of a large organization is written in a turn of its own.
   if (asking) await nextTurn()
   return answer
+}
+
+/** Servers that have read a snapshot since their start. */
+const prepared = new WeakSet<object>()
+
+/**
+ * The first snapshot after a start prepares hundreds of statements and reads what is not in memory yet,
+ * three times as long as those that follow. So its parts are read once before, with turns in between.
+ */
+async function prepareFirst(
+  ctx: Context,
+  user: User,
+  { format: { capabilities, slimPresence, vendorNames } }: QueueRequest,
+  options: RegisterOptions,
+) {
+  prepared.add(ctx.server)
+  const known = await readAhead(ctx, user, wantedOf(options))
+  const all = { ...options, capabilities, slimPresence, vendorNames, known }
+  for (const _ of readOneByOne(ctx, user, all)) await nextTurn()
 }
 
 const wantedOf = ({ fetchTypes, includeSubscribers, clientGravatar }: RegisterOptions): Wanted => ({

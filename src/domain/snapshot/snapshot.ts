@@ -175,6 +175,15 @@ export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOpti
     ? readSections(SPECTATOR_SECTIONS, ctx, viewer, options)
     : readSections(SECTIONS, ctx, viewer, options)
 
+/** Reads the parts of a snapshot one by one, for what that leaves in memory. */
+export function* readOneByOne(ctx: Context, user: User, options: SnapshotOptions): Generator<void> {
+  for (const [type, read] of Object.entries(SECTIONS)) {
+    if (options.fetchTypes !== undefined && !options.fetchTypes.has(type)) continue
+    read(ctx, user, options)
+    yield
+  }
+}
+
 function readSections<V>(
   sections: Readonly<Record<string, Section<V>>>,
   ctx: Context,
