@@ -12,7 +12,7 @@ import {
   WRONG_TYPE,
 } from '../../errors/parameters.ts'
 import { refuse } from '../../errors.ts'
-import { hasTooMany, hasTooManyKeys, MAX_KEYS, MAX_VALUES } from './value-count.ts'
+import { hasTooMany, hasTooManyKeys, MAX_KEYS, mostValuesOf } from './value-count.ts'
 
 /**
  * The types of parameters. Each is a plain zod schema of the value the handler gets; how the value
@@ -91,17 +91,10 @@ export const fractional = <T extends z.ZodType>(schema: T) =>
 export const unbounded = <T extends z.ZodType>(schema: T) =>
   schema.meta({ ...schema.meta(), unbounded: true })
 
-/** Lowers MAX_VALUES for this parameter, whose values take longer to check. */
-export const withFewer = <T extends z.ZodType>(most: number, schema: T) =>
-  schema.meta({ ...schema.meta(), mostValues: most })
-
 /** Characters of one JSON parameter: parsed in milliseconds. */
 const MAX_JSON_LENGTH = 2 * 1024 * 1024
 
-/**
- * Characters of text. Most texts have a limit of their own, which is far lower; this one holds before
- * anything looks at them.
- */
+/** Characters of text, before anything looks at them: most texts have a limit that is far lower. */
 const MAX_TEXT_LENGTH = 200_000
 
 type Wire = 'text' | 'json' | 'either'
@@ -117,7 +110,6 @@ interface Parameter {
   wire: Wire
   isUnbounded: boolean
   isFractional: boolean
-  /** In all lists and dictionaries of the value. */
   mostValues: number
   schema: z.ZodType
 }
@@ -136,7 +128,7 @@ export class ParameterReader<S extends Fields> {
       wire: wireOf(schema),
       isUnbounded: schema.meta()?.unbounded === true,
       isFractional: schema.meta()?.fractional === true,
-      mostValues: (schema.meta()?.mostValues as number | undefined) ?? MAX_VALUES,
+      mostValues: mostValuesOf(schema),
       schema,
     }))
     this.#known = new Set(['client'])
@@ -160,9 +152,8 @@ export class ParameterReader<S extends Fields> {
 
   /** Names of sent parameters that this endpoint does not have, sorted. */
   ignored(sent: Readonly<Record<string, string>>): string[] {
-    const names: string[] = []
-    for (const name in sent) if (!this.#known.has(name)) names.push(name)
-    return names.sort()
+    const isUnknown = (name: string) => !this.#known.has(name)
+    return Object.keys(sent).filter(isUnknown).sort()
   }
 }
 

@@ -1,8 +1,18 @@
 // Bounds how many values one JSON parameter has, before their types are checked: checking a million
 // of them would hold everyone else for a tenth of a second.
 
+import type * as z from 'zod'
+
 /** Values in lists and dictionaries: as many as unread messages that POST /register lists. */
 export const MAX_VALUES = 50_000
+
+/** Lowers MAX_VALUES for a parameter whose values take longer to check. */
+export const withFewer = <T extends z.ZodType>(most: number, schema: T) =>
+  schema.meta({ ...schema.meta(), mostValues: most })
+
+/** How many values a parameter may have, in all its lists and dictionaries. */
+export const mostValuesOf = (schema: z.ZodType): number =>
+  (schema.meta()?.mostValues as number | undefined) ?? MAX_VALUES
 
 /** Keys of one dictionary; lists are checked twenty times as fast. */
 export const MAX_KEYS = 2000

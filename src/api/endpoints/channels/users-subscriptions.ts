@@ -10,7 +10,8 @@ import { isSubscribed, subscribedChannels } from '../../../domain/channels/chann
 import { ownSubscriptions } from '../../../domain/subscriptions/subscription-lists.ts'
 import { changeSubscriptionSettings } from '../../../domain/subscriptions/subscription-settings.ts'
 import { endpoint } from '../../core/endpoint.ts'
-import { bool, either, int, ints, text, texts, withFewer } from '../../core/params.ts'
+import { bool, either, int, ints, text, texts } from '../../core/params.ts'
+import { withFewer } from '../../core/value-count.ts'
 import { creationOptions, creationParams } from '../../wire/channel-params.ts'
 import { subscription } from '../../wire/channels.ts'
 
