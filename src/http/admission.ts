@@ -43,7 +43,7 @@ function turnOf(bytes: number, res: Waiting): Promise<void> | undefined {
     res.once('close', work)
   })
   if (!turn) return undefined
-  const stop = res.endWithClient()
+  const stop = res.endWithClient('behind the request')
   return turn.then(() => {
     stop()
     res.off('close', leave)

@@ -115,10 +115,11 @@ export interface Routed {
    */
   room(): Promise<void> | undefined
   /**
-   * A client that ends its side of the connection counts as gone from now on, for it looks the same.
+   * A client that ends its side of the connection counts as gone, for it looks the same: from now on, or
+   * if that end does not come right behind the request, as that of clients does which then only read.
    * @returns ends that
    */
-  endWithClient(): () => void
+  endWithClient(since: 'now' | 'behind the request'): () => void
   /** Closes the connection or stream after so many milliseconds without progress; 0: never. */
   limitSilence(ms: number): void
   /** Whether the client went away in the middle of the body. */
@@ -153,18 +154,30 @@ export class RoutedResponse extends ServerResponse implements Routed {
     const parked = this.parking?.park(this, work)
     if (parked) return parked
     this.whenClosed = work
-    this.once('finish', this.endWithClient())
+    this.once('finish', this.endWithClient('now'))
     forgetRequest(this.req)
     return this
   }
 
   room(): undefined {}
 
-  endWithClient(): () => void {
+  endWithClient(since: 'now' | 'behind the request'): () => void {
     const { socket } = this.req
-    if (socket.readableEnded) socket.destroy()
-    socket.on('end', destroy)
-    return () => socket.off('end', destroy)
+    let isOver = false
+    const watch = () => {
+      if (!isOver && !socket.readableEnded) socket.on('end', destroy)
+    }
+    if (since === 'now') {
+      if (socket.readableEnded) socket.destroy()
+      watch()
+    } else {
+      // An end behind the request is read in the next turn.
+      setImmediate(() => setImmediate(watch))
+    }
+    return () => {
+      isOver = true
+      socket.off('end', destroy)
+    }
   }
 
   limitSilence(ms: number): void {

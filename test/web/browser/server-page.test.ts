@@ -24,7 +24,7 @@ inBrowser('an administrator sees how the server is and looks again by keys', asy
     await main.getByRole('heading', { name: heading, exact: true }).waitFor()
   await main.getByText('makes no backups on schedule').waitFor()
   await main.getByText('--backup-dir').waitFor()
-  await main.getByText('The server sends no mail').waitFor()
+  await main.getByText('This server sends no mail').waitFor()
   await main.getByRole('definition').filter({ hasText: chat.url }).waitFor()
   assert.is(await page.evaluate(() => document.documentElement.scrollWidth), 320)
   await requireAccessible(page)

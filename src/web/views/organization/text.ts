@@ -8,7 +8,7 @@ export const organizationText = words('organization', {
   invitations: 'Invitations',
   members: 'Members',
   mail: 'Mail',
-  noMail: 'The server sends no mail. Invitations and new passwords are links that people pass on.',
+  noMail: 'This server sends no mail. Invitations and new passwords are links that people pass on.',
   turnMailOn: 'To turn it on, the person who runs the server starts it with:',
   waiting: 'Waiting',
   mails: (n: number) => plural(n, '# mail', '# mails'),
