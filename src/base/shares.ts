@@ -200,13 +200,8 @@ const loop = new Loop()
 /** The share that pays for what runs now. */
 export const presentShare = loop.ownShare
 
-/** The place of the first work whose owner has allowance, else of that of the owner who used least. */
-function nextAt(works: readonly { share: Share }[], now: number): number {
-  const at = works.findIndex(({ share }) => {
-    share.earn(now)
-    return share.left > 0
-  })
-  if (at >= 0) return at
+/** The place of the first work of the owner who used least. */
+function nextAt(works: readonly { share: Share }[]): number {
   const least = leastUsed(works.map(({ share }) => share))
   return works.findIndex(({ share }) => share === least)
 }
@@ -225,7 +220,7 @@ export function* takeTogether<Work extends { share: Share }>(list: Work[]): Gene
   let first: Share | undefined
   try {
     while (arrived.length > 0) {
-      const at = nextAt(arrived, now)
+      const at = nextAt(arrived)
       const { share } = arrived[at]!
       const isLight = share.left > 0
       // The answers to those who used little wait for the work of nobody else.
