@@ -1,6 +1,6 @@
 // Brings keys to the views: a view says which commands of the keymap it carries out while it is shown.
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { combinationOf, isSingleCharacter, shown } from './combination.ts'
 import { type CommandId, KEYMAP } from './keymap.ts'
 
@@ -34,7 +34,7 @@ export function onCommand(id: CommandId, handler: Handler): () => void {
 export function useCommands(commands: Partial<Record<CommandId, Handler>>) {
   const latest = useRef(commands)
   latest.current = commands
-  useEffect(() => {
+  useLayoutEffect(() => {
     const undo = (Object.keys(commands) as CommandId[]).map((id) =>
       onCommand(id, (event) => latest.current[id]!(event)),
     )

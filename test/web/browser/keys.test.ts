@@ -199,6 +199,20 @@ inBrowser('what is typed before the field is loaded ends up in it', async (scene
   )
 })
 
+inBrowser('keys work from the moment a view is shown', async (scene) => {
+  const page = await openTopic(scene)
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (!document.querySelector('main h1, main h2')) return
+      watch.disconnect()
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true }))
+    })
+    watch.observe(document, { childList: true, subtree: true })
+  })
+  await page.reload()
+  await page.getByRole('searchbox').waitFor()
+})
+
 inBrowser('Escape gives up what is not loaded yet', async (scene) => {
   const page = await openTopic(scene)
   const release = await holdParts(page)
