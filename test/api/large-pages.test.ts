@@ -84,6 +84,24 @@ test('a long page leaves out what its narrow excludes', async () => {
   assert.equal(idsOf((await read(olga, asked)).messages), at.ids)
 })
 
+test('of many listed messages those that are deleted meanwhile are left out', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  for (let round = 0; round < 5; round++) {
+    const [kept, gone] = [
+      await olga.say('general', 'x', 'one'),
+      await olga.say('general', 'x', 'two'),
+    ]
+    const others = Array.from({ length: 4900 }, (_, at) => gone + 1 + at)
+    const [answer] = await Promise.all([
+      ben.get('/messages', { message_ids: [kept, gone, ...others] }),
+      olga.delete(`/messages/${gone}`),
+    ])
+    assert.equal(idsOf(expectSuccess(answer).messages), [kept])
+  }
+})
+
 test('a long page hides senders from a guest who may not see them', async () => {
   await using at = await harbour()
   expectSuccess(await at.chat.olga.patch('/realm', { can_access_all_users_group: { new: 6 } }))

@@ -108,7 +108,8 @@ export async function fetchListed(
   const { highlights } = resolveNarrow(ctx, viewer, terms)
   const writer = new MessageWriter({ viewer, format, highlights })
   const found = await selectInPortions(ctx, viewer, terms, ids)
-  const isLong = found.length > PORTION
+  // What was found in an earlier turn is selected again, however little it is.
+  const isLong = ids.length > PORTION
   const rows = isLong ? await writeAhead(ctx, viewer, terms, writer, found, 0) : found
   const answer = {
     messages: writeMessages(ctx, viewer, rows, 0, writer).messages,
