@@ -1,4 +1,7 @@
-// Keeps track of work in the background, so that a server that stops can wait for it.
+// Keeps track of work in the background, so that a server that stops can wait for it; and divides long
+// work into pieces.
+
+import { nextTurn, pieceMs } from './shares.ts'
 
 /** Work that goes on after its request was answered. */
 export class BackgroundJobs {
@@ -20,4 +23,17 @@ export class BackgroundJobs {
   }
 }
 
-export { nextTurn, pieceMs } from './shares.ts'
+/**
+ * Makes a function for work over much data to await after each step. It lets others run once the work
+ * has held the event loop for `pieceMs`.
+ */
+export function makePause(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < pieceMs()) return
+    await nextTurn()
+    began = performance.now()
+  }
+}
+
+export { nextTurn, pieceMs }

@@ -1,7 +1,7 @@
 // Writes the OpenAPI document from the declarations of all endpoints.
 
 import * as z from 'zod'
-import { nextTurn } from '../../base/jobs.ts'
+import { makePause } from '../../base/jobs.ts'
 import { CATALOGUE } from '../../errors/catalogue.ts'
 import type { ErrorCode } from '../../errors/codes.ts'
 import { type Endpoint, pathNames, type Tier } from './endpoint.ts'
@@ -56,21 +56,15 @@ export interface OpenApiDocument {
   [key: string]: unknown
 }
 
-/** Describing all endpoints takes longer than others should wait, so it is done in pieces. */
-const PIECE_MS = 10
-
-/** The OpenAPI 3.1 document of all endpoints. */
+/** The OpenAPI 3.1 document of all endpoints. Describing them takes longer than others should wait. */
 export async function openApi(
   site: { url: string; version: string },
   endpoints: readonly Listed[],
 ): Promise<OpenApiDocument> {
   const paths: OpenApiDocument['paths'] = {}
-  let began = performance.now()
+  const pause = makePause()
   for (const { path, operations } of pathsOf(endpoints)) {
-    if (performance.now() - began > PIECE_MS) {
-      await nextTurn()
-      began = performance.now()
-    }
+    await pause()
     paths[path] = Object.fromEntries(
       operations.map(({ method, alike }) => [method.toLowerCase(), operation(path, alike)]),
     )

@@ -1,7 +1,7 @@
 // The JSON of messages as one reader asked for them. What takes long about many messages is written
 // ahead, in slices with turns for others, so that the page itself can be put together at once.
 
-import { nextTurn, pieceMs } from '../../base/jobs.ts'
+import { makePause, nextTurn } from '../../base/jobs.ts'
 import { utf8Of } from '../../base/json.ts'
 import { type MessageFormat, shownTopic } from '../../events/types/message-format.ts'
 import { highlightHtml, highlightTopic } from '../../text/search/search-text.ts'
@@ -72,12 +72,9 @@ export class MessageWriter {
     readable: (ids: readonly number[]) => readonly number[],
   ) {
     let room = mostBytes
-    let began = performance.now()
+    const pause = makePause()
     for (let at = 0; at < ids.length && room > 0; at += PORTION) {
-      if (performance.now() - began > pieceMs()) {
-        await nextTurn()
-        began = performance.now()
-      }
+      await pause()
       const write = this.inThisTurn(ctx)
       for (const id of readable(ids.slice(at, at + PORTION))) {
         const { open, close } = write(id)

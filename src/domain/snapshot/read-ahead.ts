@@ -1,7 +1,7 @@
 // What takes long about a snapshot is read before it, in slices with turns for others in between: the
 // snapshot itself is read in one turn of the event loop, so that no event is lost or comes twice.
 
-import { nextTurn, pieceMs } from '../../base/jobs.ts'
+import { makePause } from '../../base/jobs.ts'
 import { channelsAsJson } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
@@ -31,12 +31,7 @@ export interface Wanted {
 
 /** Reads all parts; those that are kept for all users are computed where they changed. */
 export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
-  let began = performance.now()
-  const pause = async () => {
-    if (performance.now() - began < pieceMs()) return
-    await nextTurn()
-    began = performance.now()
-  }
+  const pause = makePause()
   if (wanted.has('realm_user'))
     for (const prepare of prepareUserLists(ctx, user, wanted.clientGravatar)) {
       prepare()

@@ -2,7 +2,7 @@
 // subscriptions, so lists of all channels are read in slices, with turns for others in between.
 
 import { seconds } from '../../base/clock.ts'
-import { nextTurn, pieceMs } from '../../base/jobs.ts'
+import { makePause } from '../../base/jobs.ts'
 import { type ChannelMembership, canSeeSubscribers } from '../access/access.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Context } from '../kernel/context.ts'
@@ -34,12 +34,9 @@ export async function readSubscriberLists(
   const lists = new Map<number, string>()
   const version = ctx.store.subscriptions.listsVersion()
   if (wanted === 'false') return { version, wanted, lists }
-  let began = performance.now()
+  const pause = makePause()
   for (const channels of inPortions(ctx.store.channels.all())) {
-    if (performance.now() - began > pieceMs()) {
-      await nextTurn()
-      began = performance.now()
-    }
+    await pause()
     readLists(ctx, wanted, channels, lists)
   }
   return { version, wanted, lists }
