@@ -14,6 +14,7 @@ import { dropUnlinked } from '../content/attachments.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
+import { memberIds } from '../messages/canonical-message.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { removeRemindersOf } from '../scheduled/reminders.ts'
 import { POLICY, setVisibility } from '../topics/user-topics.ts'
@@ -106,15 +107,20 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
 /** Rows of people who have the messages that are deleted in one transaction: some milliseconds. */
 export const DELETED_ROWS = 4000
 
-/** How many people may have a message, one row each. */
-export const mostReceivers = (ctx: Context, { channel_id }: Pick<Message, 'channel_id'>): number =>
-  channel_id === null ? 2 : Math.max(1, ctx.store.channels.find(channel_id)!.subscriber_count)
+/** How many people have a message, one row each: about as many as may read it now. */
+export const receiverCount = (ctx: Context, { channel_id, member_key }: Message): number =>
+  channel_id === null ? memberIds(member_key!).length : subscriberCount(ctx, channel_id)
+
+const subscriberCount = (ctx: Context, channelId: number): number =>
+  Math.max(1, ctx.store.channels.find(channelId)!.subscriber_count)
 
 /** Messages of a topic that are deleted in one transaction at most. */
 const BATCH_SIZE = 20
 
-const batchSize = (ctx: Context, channelId: number): number =>
-  Math.max(1, Math.min(BATCH_SIZE, DELETED_ROWS / mostReceivers(ctx, { channel_id: channelId })))
+const batchSize = (ctx: Context, channelId: number): number => {
+  const fitting = Math.floor(DELETED_ROWS / subscriberCount(ctx, channelId))
+  return Math.max(1, Math.min(BATCH_SIZE, fitting))
+}
 
 /** Milliseconds; after this the client asks again, so that its request does not time out. */
 const MAX_WORK_MS = 50_000
@@ -147,7 +153,7 @@ function deleteSome(
   if (channel.is_archived) refuse(INVALID_CHANNEL_ID)
   const name = namedTopic(topicName.trim())
   const topic = conversations.findTopic(channel.id, topicKey(name))
-  const size = Math.floor(batchSize(tx, channel.id))
+  const size = batchSize(tx, channel.id)
   const ids = topic ? messageMoves.newestBelow(topic.id, below, size) : []
   const seen =
     ids.length > 0 ? (readableIdsByUser(tx, channel, [user.id], ids).get(user.id) ?? []) : []

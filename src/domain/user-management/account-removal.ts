@@ -1,7 +1,7 @@
 // Removes messages and profile of a closed account.
 
 import type { Message } from '../../store/tables/messages.ts'
-import { DELETED_ROWS, deleteMessages, mostReceivers } from '../editing/message-deletion.ts'
+import { DELETED_ROWS, deleteMessages, receiverCount } from '../editing/message-deletion.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { setAvatar } from '../users/avatars.ts'
@@ -39,7 +39,7 @@ function removeSome(tx: Tx, by: User, ids: readonly number[], removal: Removal):
   for (const id of ids) {
     const message = tx.store.messages.find(id)
     if (message && isRemoved(tx, message, removal)) {
-      rows += mostReceivers(tx, message)
+      rows += receiverCount(tx, message)
       if (batch.length > 0 && rows > DELETED_ROWS) break
       batch.push(message)
     }
