@@ -99,7 +99,7 @@ export function openDatabase(file: string, options: { readonly?: boolean } = {})
   try {
     db.pragma('synchronous = FULL')
     db.pragma('foreign_keys = ON')
-    // Half of what it was: sends take as long, pages of messages at random places 2 % longer, because
+    // 16 MB. With twice as much, sends take as long and pages of messages at random places 2 % less:
     // the system keeps the file in memory as well.
     db.pragma('cache_size = -16000')
     db.pragma('temp_store = MEMORY')

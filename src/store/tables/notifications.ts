@@ -19,7 +19,6 @@ export interface Notification {
   due_at: number | null
 }
 
-/** A message that a person has a row for, with what the decision about notifying needs. */
 /** Statements on notifications. */
 export function notifications(db: Db) {
   const pending = pendingReceipts(db)
