@@ -13,8 +13,9 @@ import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
-import { readAhead, type Wanted } from './read-ahead.ts'
+import { type ReadAhead, readAhead, type Wanted } from './read-ahead.ts'
 import {
+  isWanted,
   readOneByOne,
   readSnapshot,
   type SnapshotOptions,
@@ -29,11 +30,18 @@ export type QueueRequest = Omit<QueueSpec, 'filter'> & {
   filter: { [K in keyof QueueFilter]: QueueFilter[K] | undefined }
 }
 
-/** What a client asks of the snapshot. */
+/** What a client asks of the snapshot alone. */
 type RegisterOptions = Omit<
   SnapshotOptions,
   'capabilities' | 'slimPresence' | 'vendorNames' | 'known'
 >
+
+/** Snapshot and queue have one format. */
+const snapshotOptions = (
+  { format: { capabilities, slimPresence, vendorNames } }: QueueRequest,
+  options: RegisterOptions,
+  known: ReadAhead,
+): SnapshotOptions => ({ ...options, capabilities, slimPresence, vendorNames, known })
 
 /** POST /register. Spectators get a snapshot without a queue. */
 export async function register(
@@ -48,16 +56,14 @@ export async function register(
   // Meanwhile the account may have changed.
   const viewer = asking && ctx.store.users.find(asking.id)
   if (viewer && !viewer.is_active) refuse(ACCOUNT_DEACTIVATED)
-  const { capabilities, slimPresence, vendorNames } = request.format
   // Nothing awaits between this and reading the snapshot, so every event is either in the
   // snapshot or in the queue: none lost, none twice.
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
-  const more = { capabilities, slimPresence, vendorNames, known }
   const answer = {
     queue_id: queue?.id ?? null,
     last_event_id: queue?.lastEventId ?? -1,
     idle_queue_timeout_secs: request.idleTimeout,
-    ...readSnapshot(ctx, viewer, { ...options, ...more }),
+    ...readSnapshot(ctx, viewer, snapshotOptions(request, options, known)),
   }
   // The answer of a large organization is written in a turn of its own.
   if (asking) await nextTurn()
@@ -74,17 +80,17 @@ const prepared = new WeakSet<object>()
 async function prepareFirst(
   ctx: Context,
   user: User,
-  { format: { capabilities, slimPresence, vendorNames } }: QueueRequest,
+  request: QueueRequest,
   options: RegisterOptions,
 ) {
   prepared.add(ctx.server)
   const known = await readAhead(ctx, user, wantedOf(options))
-  const all = { ...options, capabilities, slimPresence, vendorNames, known }
-  for (const _ of readOneByOne(ctx, user, all)) await nextTurn()
+  for (const _ of readOneByOne(ctx, user, snapshotOptions(request, options, known)))
+    await nextTurn()
 }
 
 const wantedOf = ({ fetchTypes, includeSubscribers, clientGravatar }: RegisterOptions): Wanted => ({
-  has: (type) => fetchTypes === undefined || fetchTypes.has(type),
+  has: (type) => isWanted(type, fetchTypes),
   showsUnreads: showsUnreads(fetchTypes),
   lists: includeSubscribers,
   clientGravatar,

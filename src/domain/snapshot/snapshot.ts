@@ -170,34 +170,32 @@ export const showsUnreads = (types: ReadonlySet<string> | undefined): boolean =>
   types === undefined || (types.has('update_message_flags') && types.has('message'))
 
 /** The answer of POST /register without the queue. */
-export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>
+export const readSnapshot = (
+  ctx: Context,
+  viewer: Viewer,
+  options: SnapshotOptions,
+): ReturnType<typeof versionKeys> & Record<string, unknown> =>
   viewer === undefined
-    ? readSections(SPECTATOR_SECTIONS, ctx, viewer, options)
-    : readSections(SECTIONS, ctx, viewer, options)
+    ? Object.assign(versionKeys(ctx), ...sectionsOf(SPECTATOR_SECTIONS, ctx, viewer, options))
+    : Object.assign(versionKeys(ctx), ...readOneByOne(ctx, viewer, options))
 
-/** Reads the parts of a snapshot one by one, for what that leaves in memory. */
-export function* readOneByOne(ctx: Context, user: User, options: SnapshotOptions): Generator<void> {
-  for (const [type, read] of Object.entries(SECTIONS)) {
-    if (options.fetchTypes !== undefined && !options.fetchTypes.has(type)) continue
-    read(ctx, user, options)
-    yield
-  }
-}
+/** Reads the sections of a snapshot, each when it is asked for. */
+export const readOneByOne = (ctx: Context, user: User, options: SnapshotOptions) =>
+  sectionsOf(SECTIONS, ctx, user, options)
 
-function readSections<V>(
+function* sectionsOf<V>(
   sections: Readonly<Record<string, Section<V>>>,
   ctx: Context,
   viewer: V,
   options: SnapshotOptions,
 ) {
-  const snapshot = versionKeys(ctx)
-  for (const [type, read] of Object.entries(sections)) {
-    if (options.fetchTypes === undefined || options.fetchTypes.has(type)) {
-      Object.assign(snapshot, read(ctx, viewer, options))
-    }
-  }
-  return snapshot
+  for (const [type, read] of Object.entries(sections))
+    if (isWanted(type, options.fetchTypes)) yield read(ctx, viewer, options)
 }
+
+/** Whether a snapshot has the section of this fetch type. */
+export const isWanted = (type: string, types: ReadonlySet<string> | undefined): boolean =>
+  types === undefined || types.has(type)
 
 /** Version and feature level, also under the names that existing clients expect. */
 export const versionKeys = (ctx: Context) => ({
