@@ -115,9 +115,10 @@ export interface Routed {
    */
   room(): Promise<void> | undefined
   /**
-   * A client that ends its side of the connection counts as gone, for it looks the same: from now on, or
-   * if that end does not come right behind the request, as that of clients does which then only read.
-   * @returns ends that
+   * Hangs up when the client ends its side of the connection: whether it still reads cannot be seen.
+   * @param since `behind the request`: an end that follows the request at once does not count, because
+   *   clients that only wait for the answer send one
+   * @returns a function that stops watching for the end
    */
   endWithClient(since: 'now' | 'behind the request'): () => void
   /** Closes the connection or stream after so many milliseconds without progress; 0: never. */
