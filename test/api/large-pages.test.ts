@@ -1,30 +1,12 @@
 // Pages of more messages than are written in one turn of the event loop.
 
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ROLE } from '../../src/domain/access/roles.ts'
-import { openDatabase } from '../../src/store/db.ts'
-import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { repeatMessage } from '../many.ts'
 
 const COUNT = 1200
-
-/** Repeats a message many times by SQL, with its words, for everyone who has it. */
-function repeat(chat: Chat, id: number) {
-  const db = openDatabase(join(chat.folder, 'hearth.db'))
-  const columns = (db.pragma('table_info(message)') as { name: string }[])
-    .map(({ name }) => name)
-    .filter((name) => name !== 'id')
-    .join(', ')
-  db.exec(`
-    WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${COUNT - 1})
-    INSERT INTO message (${columns}) SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
-    INSERT INTO message_text (rowid, body) SELECT id, content FROM message WHERE id > ${id};
-    INSERT INTO user_message (user_id, message_id, flags)
-    SELECT user_id, message.id, 1 FROM user_message JOIN message ON message.id > message_id
-     WHERE message_id = ${id};`)
-  db.close()
-}
 
 /** A channel with many messages about boats, and the guest Gina, who may not see other people. */
 async function harbour() {
@@ -33,8 +15,7 @@ async function harbour() {
   const channel = { subscriptions: [{ name: 'boats' }], principals: [gina.id, chat.olga.id] }
   expectSuccess(await chat.olga.post('/users/me/subscriptions', channel))
   const first = await chat.olga.say('boats', 'sails', 'Red boats')
-  repeat(chat, first)
-  const ids = Array.from({ length: COUNT }, (_, at) => first + at)
+  const ids = repeatMessage(chat, first, COUNT, true)
   return { chat, gina, ids, [Symbol.asyncDispose]: () => chat[Symbol.asyncDispose]() }
 }
 

@@ -6,13 +6,14 @@ import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'
 import { flagsOf } from '../flags.ts'
+import { addCrowd } from '../many.ts'
 
 const CROWD = 1500
 
 test('a message to many is everybody’s at once', async () => {
   await using chat = await startChat()
   const [ben, carl] = [await chat.join('Ben'), await chat.join('Carl')]
-  addCrowd(chat)
+  addCrowd(chat, CROWD, { channelId: 1 })
   const inbox = await ben.listen({ event_types: ['message'] })
 
   const sent = chat.olga.say('general', 'all hands', 'Lunch is ready, @**Carl**')
@@ -47,7 +48,7 @@ test('a message to many is everybody’s at once', async () => {
 
 test('a message to many can be deleted and moved while its rows are written', async () => {
   await using chat = await startChat()
-  addCrowd(chat)
+  addCrowd(chat, CROWD, { channelId: 1 })
   await chat.olga.subscribe('small')
   const inbox = await chat.olga.listen({ event_types: ['message'] })
   const send = async (content: string) => {
@@ -79,7 +80,7 @@ test('a message to many can be deleted and moved while its rows are written', as
 test('what a crash left unwritten is written after the next start', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
-  addCrowd(chat)
+  addCrowd(chat, CROWD, { channelId: 1 })
   const id = await chat.olga.say('general', 'all hands', 'Lunch is ready')
   const db = openDatabase(join(chat.folder, 'hearth.db'))
   const receivers = db
@@ -97,24 +98,6 @@ test('what a crash left unwritten is written after the next start', async () => 
   while (rowsOf(chat, id).pending > 0) await chat.olga.get('/users/me')
   assert.equal(rowsOf(chat, id), { rows: CROWD + 2, read: 0, pending: 0 })
 })
-
-/** Subscribes many more people to the channel general. */
-function addCrowd(chat: Chat) {
-  const db = openDatabase(join(chat.folder, 'hearth.db'))
-  const user = db.prepare(
-    `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at)
-     VALUES (@key, @key, @key, @key, 400, 0)`,
-  )
-  const subscription = db.prepare(
-    `INSERT INTO subscription (user_id, channel_id, color) VALUES (?, 1, '#000000')`,
-  )
-  db.transaction(() => {
-    for (let at = 0; at < CROWD; at++)
-      subscription.run(user.run({ key: `p${at}@harbour.test` }).lastInsertRowid)
-    db.prepare('UPDATE channel SET subscriber_count = subscriber_count + ? WHERE id = 1').run(CROWD)
-  })()
-  db.close()
-}
 
 /** How many rows a message has, how many of them are read, and how many lists wait to become rows. */
 function rowsOf(chat: Chat, id: number) {

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
 import { GUEST, idOf, NOBODY } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { addCrowd } from '../many.ts'
 import { namesOf, refusal, subscriptionsOf } from '../subscriptions.ts'
 
 test('people add others where organization or channel allow it, all or none', async () => {
@@ -125,12 +126,7 @@ test('people get a message only when another user subscribes them', async () => 
 test('up to a hundred subscribed people get a message, and no one of more', async () => {
   await using chat = await startChat()
   const db = openDatabase(`${chat.folder}/hearth.db`)
-  const insert = db.prepare(
-    'INSERT INTO user (email, email_key, full_name, name_key, role, joined_at) VALUES (@key, @key, @key, @key, 400, 0)',
-  )
-  const people = Array.from({ length: 101 }, (_, index) =>
-    Number(insert.run({ key: `p${index}@harbour.test` }).lastInsertRowid),
-  )
+  const people = addCrowd(chat, 101)
   const told = db.prepare('SELECT count(*) FROM user_message WHERE flags & 2048').pluck()
   for (const [count, sent] of [
     [101, false],

@@ -2,11 +2,11 @@
 // many people open at once, the daily job.
 
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { KeyRing } from '../../src/base/tokens.ts'
 import { openDatabase } from '../../src/store/db.ts'
+import { freePort } from '../program.ts'
 import { Conversation } from '../smtp/conversation.ts'
 import { expectSuccess } from './client.ts'
 import { copyOf } from './data.ts'
@@ -52,14 +52,6 @@ function makeRecent(folder: string) {
   db.prepare('UPDATE message SET sent_at = sent_at + ?').run(seconds)
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** Each person opens a queue for all events, without the snapshot, which is measured by itself. */

@@ -9,6 +9,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { heapMegabytes } from '../../src/cli/supervisor.ts'
 import { serve, temporaryFolder } from '../child-server.ts'
+import { freePort } from '../program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const SUPERVISED = ['--supervise', 'on']
@@ -211,13 +212,5 @@ const crashesIn = (log: string): Crash[] =>
     .split('\n')
     .filter((line) => line.includes('"event":"server-crashed"') && line.endsWith('}'))
     .map((line) => JSON.parse(line))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as { port: number }
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 test.run()

@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../../src/store/db.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { addCrowd } from '../many.ts'
 
 const register = async (person: Person, parameters = {}) =>
   expectSuccess(
@@ -94,22 +95,11 @@ test('subscribers of small channels are listed for who asks, as far as one may k
 
 test('of large channels all, none or the recent subscribers are listed, as asked', async () => {
   await using chat = await startChat()
-  const people = Array.from({ length: 260 }, (_, index) => index)
   const bot = expectSuccess(await chat.olga.post('/bots', { full_name: 'B', short_name: 'b' }))
   await chat.olga.subscribe('general', { principals: [chat.olga.id, bot.user_id] })
   const long = Math.floor(chat.clock.now() / 1000) - 30 * 86_400
+  const added = addCrowd(chat, 260, { channelId: 1, at: long })
   const db = openDatabase(`${chat.folder}/hearth.db`)
-  const added = people.map((index) => {
-    const user = `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at)
-                  VALUES (@key, @key, @key, @key, 400, @long)`
-    const key = `p${index}@harbour.test`
-    const id = Number(db.prepare(user).run({ key, long }).lastInsertRowid)
-    db.prepare(
-      `INSERT INTO subscription (user_id, channel_id, color) VALUES (?, 1, '#000000')`,
-    ).run(id)
-    return id
-  })
-  db.exec('UPDATE channel SET subscriber_count = subscriber_count + 260 WHERE id = 1')
   db.prepare('INSERT INTO presence (user_id, active_at, update_id) VALUES (?, ?, 1)').run(
     added[7],
     long + 20 * 86_400,

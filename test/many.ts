@@ -1,0 +1,72 @@
+// Many people and many messages, written into the database at once, for tests of what their number does.
+
+import { join } from 'node:path'
+import { FLAG } from '../src/store/bits.ts'
+import { type Db, openDatabase } from '../src/store/db.ts'
+import type { Chat } from './chat.ts'
+
+/**
+ * Adds people with accounts.
+ * @param joins channel they are subscribed to, and UNIX seconds when they joined
+ * @returns their IDs, ascending
+ */
+export function addCrowd(
+  chat: Chat,
+  count: number,
+  joins: { channelId?: number; at?: number } = {},
+): number[] {
+  const { channelId, at = 0 } = joins
+  return inDatabase(chat, (db) => {
+    const user = db.prepare(
+      `INSERT INTO user (email, email_key, full_name, name_key, role, joined_at)
+       VALUES (@key, @key, @key, @key, 400, @at)`,
+    )
+    const subscription = db.prepare(
+      `INSERT INTO subscription (user_id, channel_id, color) VALUES (?, ?, '#000000')`,
+    )
+    const ids = Array.from({ length: count }, (_, index) =>
+      Number(user.run({ key: `p${index}@harbour.test`, at }).lastInsertRowid),
+    )
+    if (channelId === undefined) return ids
+    for (const id of ids) subscription.run(id, channelId)
+    db.prepare('UPDATE channel SET subscriber_count = subscriber_count + ? WHERE id = ?').run(
+      count,
+      channelId,
+    )
+    return ids
+  })
+}
+
+/**
+ * Repeats the newest message with its words, for everyone who has it.
+ * @param count how many there are then
+ * @param isRead whether the new ones are read
+ * @returns the IDs of all of them, ascending
+ */
+export function repeatMessage(chat: Chat, id: number, count: number, isRead: boolean): number[] {
+  return inDatabase(chat, (db) => {
+    const columns = (db.pragma('table_info(message)') as { name: string }[])
+      .map(({ name }) => name)
+      .filter((name) => name !== 'id')
+      .join(', ')
+    db.exec(`
+      WITH RECURSIVE number (n) AS (VALUES (2) UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      INSERT INTO message (${columns})
+      SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
+      INSERT INTO message_text (rowid, body) SELECT id, content FROM message WHERE id > ${id};
+      INSERT INTO user_message (user_id, message_id, flags)
+      SELECT user_id, message.id, ${isRead ? FLAG.read : 0}
+        FROM user_message JOIN message ON message.id > message_id WHERE message_id = ${id};`)
+    return Array.from({ length: count }, (_, at) => id + at)
+  })
+}
+
+/** Does work in one transaction of a second connection, beside the server. */
+function inDatabase<T>({ folder }: Chat, work: (db: Db) => T): T {
+  const db = openDatabase(join(folder, 'hearth.db'))
+  try {
+    return db.transaction(work)(db)
+  } finally {
+    db.close()
+  }
+}
