@@ -82,6 +82,8 @@ export class Share {
   /** Milliseconds left; below zero, a debt. */
   left = ALLOWANCE_MS
   at: number
+  /** When it was last charged. */
+  usedAt = Number.NEGATIVE_INFINITY
   /** Work that was begun goes on before other work of its owner begins. */
   readonly begun: WaitingWork[] = []
   readonly fresh: WaitingWork[] = []
@@ -105,6 +107,7 @@ export class Share {
   charge(ms: number, now: number): void {
     this.earn(Math.max(this.at, now - ms))
     this.at = now
+    this.usedAt = now
     const isBeside = activity.note(this, ms, now)
     // An older debt stays.
     const most = isBeside ? -MOST_DEBT_MS : Math.min(this.left, -MOST_DEBT_ALONE_MS)
@@ -120,16 +123,19 @@ export class Share {
   }
 }
 
-/** The share of which most is left. */
+/** The share of which most is left; of two that are whole, the one that was used longer ago. */
 export function leastUsed(shares: Iterable<Share>): Share {
   const now = performance.now()
   let least: Share | undefined
   for (const share of shares) {
     share.earn(now)
-    if (least === undefined || share.left > least.left) least = share
+    if (least === undefined || usedLess(share, least)) least = share
   }
   return least!
 }
+
+const usedLess = (one: Share, other: Share): boolean =>
+  one.left > other.left || (one.left === other.left && one.usedAt < other.usedAt)
 
 /** Whether one owner has used so much more than another that they do not share a turn or a commit. */
 export const usedMuchMore = (one: Share, than: Share): boolean =>

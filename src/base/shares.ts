@@ -206,35 +206,62 @@ function nextAt(works: readonly { share: Share }[]): number {
   return works.findIndex(({ share }) => share === least)
 }
 
-/**
- * Takes work out of a list that is done together in this turn, and charges the time until the next is
- * taken. What has to wait for another turn stays in the list.
- */
-export function* takeTogether<Work extends { share: Share }>(list: Work[]): Generator<Work> {
-  // A request that began in this turn must not pay for the commit of all.
-  loop.pause()
-  const started = performance.now()
-  // What is added meanwhile waits for another turn.
-  const arrived = list.splice(0)
-  let now = started
-  let first: Share | undefined
-  try {
-    while (arrived.length > 0) {
-      const at = nextAt(arrived)
-      const { share } = arrived[at]!
-      const isLight = share.left > 0
-      // The answers to those who used little wait for the work of nobody else.
-      if (first && !isLight && usedMuchMore(share, first)) break
-      first ??= share
-      if (now - started >= (isLight ? MOST_TOGETHER_MS : loop.turnMs())) break
-      yield* arrived.splice(at, 1)
-      const then = performance.now()
-      share.charge(then - now, then)
-      now = then
+/** Work of many owners that is done together in one turn, such as what shares a commit. */
+export class Together<Work extends { share: Share }> {
+  /** Milliseconds that each owner used. */
+  readonly #used = new Map<Share, number>()
+  readonly #list: Work[]
+
+  /** @param list what waits; what has to wait for another turn stays in it */
+  constructor(list: Work[]) {
+    this.#list = list
+  }
+
+  /** Takes out what may be done now, one after the other, and charges each for its time. */
+  *take(): Generator<Work> {
+    // A request that began in this turn must not pay for the work of all.
+    loop.pause()
+    const started = performance.now()
+    // What is added meanwhile waits for another turn.
+    const arrived = this.#list.splice(0)
+    let now = started
+    let first: Share | undefined
+    try {
+      while (arrived.length > 0) {
+        const at = nextAt(arrived)
+        const { share } = arrived[at]!
+        const isLight = share.left > 0
+        // The answers to those who used little wait for the work of nobody else.
+        if (first && !isLight && usedMuchMore(share, first)) break
+        first ??= share
+        if (now - started >= (isLight ? MOST_TOGETHER_MS : loop.turnMs())) break
+        yield* arrived.splice(at, 1)
+        const then = performance.now()
+        this.#charge(share, then - now, then)
+        now = then
+      }
+    } finally {
+      this.#list.unshift(...arrived)
+      loop.leaveBehind(arrived)
     }
-  } finally {
-    list.unshift(...arrived)
-    loop.leaveBehind(arrived)
+  }
+
+  /** Does what all of it needs, such as the commit: each owner pays the part that theirs was. */
+  split<T>(work: () => T): T {
+    const started = performance.now()
+    try {
+      return work()
+    } finally {
+      const now = performance.now()
+      const shares = [...this.#used]
+      const sum = shares.reduce((total, [, used]) => total + used, 0) || 1
+      for (const [share, used] of shares) share.charge(((now - started) * used) / sum, now)
+    }
+  }
+
+  #charge(share: Share, ms: number, now: number) {
+    share.charge(ms, now)
+    this.#used.set(share, (this.#used.get(share) ?? 0) + ms)
   }
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
+import { asOwner } from '../../src/base/shares.ts'
 import { type Acknowledge, UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { refuse, StorageError } from '../../src/errors.ts'
 import type { Delivery } from '../../src/events/types/types.ts'
@@ -193,6 +194,27 @@ test('what waits for a copy is on disk, and neither announced nor answered befor
   assert.equal(book.announced, ['first', 'second', 'third'])
   assert.equal(answered, ['first', 'second', 'third'])
 })
+
+test('people with much to write pay for the commits, and another does not wait until all of it is done', async () => {
+  using book = openBook()
+  // Each commit costs far more than the work in it.
+  book.onAnnounce = () => spendMs(10)
+  const many = ['Ann', 'Ben', 'Cora', 'Dan', 'Eva', 'Finn'].flatMap((owner) =>
+    Array.from({ length: 12 }, () => asOwner(owner, () => book.write(owner, () => spendMs(6)))),
+  )
+  await many[0]
+  await asOwner('Gus', () => book.write('Gus'))
+
+  const place = book.announced.indexOf('Gus')
+  assert.ok(place < 30, `${place} lines of ${many.length} came first`)
+  await Promise.all(many)
+})
+
+/** Holds the thread, as work over much data does. */
+function spendMs(ms: number) {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
 
 const nextTurn = async () => {
   // One for the commit, one for what follows it.

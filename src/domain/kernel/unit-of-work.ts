@@ -1,7 +1,7 @@
 // Transactions: work that arrives together shares one commit, and events follow it.
 
 import type { Log } from '../../base/log.ts'
-import { presentShare, type Share, takeAll, takeTogether } from '../../base/shares.ts'
+import { presentShare, type Share, Together, takeAll } from '../../base/shares.ts'
 import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
 import { noticeBegin, noticeRollback } from '../../store/changes.ts'
@@ -67,6 +67,7 @@ type Outcome =
 
 /** The outcomes of one turn's jobs, and the events to publish. */
 interface Done {
+  group: Together<Job>
   outcomes: Outcome[]
   deliveries: Delivery[]
 }
@@ -158,9 +159,10 @@ export class UnitOfWork {
     this.#turns = 0
     const jobs: Job[] = []
     const started = performance.now()
+    const group = new Together(this.#waiting)
     let done: Done
     try {
-      done = this.#runTogether(jobs) ?? this.#runApart(jobs)
+      done = this.#runTogether(group, jobs) ?? group.split(() => this.#runApart(group, jobs))
     } catch (error) {
       // The disk is full or gone: nothing of this turn happened. SQLite may have taken it back itself.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
@@ -196,9 +198,12 @@ export class UnitOfWork {
   }
 
   #finish(done: Done) {
+    const { deliveries } = done
     try {
-      this.#publish(done.deliveries)
-      for (const listener of this.#listeners) listener(done.deliveries)
+      done.group.split(() => {
+        this.#publish(deliveries)
+        for (const listener of this.#listeners) listener(deliveries)
+      })
     } catch (error) {
       // The data is on disk, so callers get a success even if an event could not be delivered.
       this.#log.error('publish-failed', { error: String((error as Error).stack) })
@@ -232,11 +237,11 @@ export class UnitOfWork {
    * @param jobs receives what runs in this turn
    * @returns undefined, with everything rolled back, if a job failed that had written already
    */
-  #runTogether(jobs: Job[]): Done | undefined {
-    const done: Done = { outcomes: [], deliveries: [] }
+  #runTogether(group: Together<Job>, jobs: Job[]): Done | undefined {
+    const done: Done = { group, outcomes: [], deliveries: [] }
     this.#begin.run()
     noticeBegin(this.#db)
-    for (const job of takeTogether(this.#waiting)) {
+    for (const job of group.take()) {
       jobs.push(job)
       const written = this.#rowsWritten.get()
       const outcome = this.#run(job, done.deliveries)
@@ -246,12 +251,12 @@ export class UnitOfWork {
       }
       done.outcomes.push(outcome)
     }
-    this.#commit.run()
+    group.split(() => this.#commit.run())
     return done
   }
 
-  #runApart(jobs: readonly Job[]): Done {
-    const done: Done = { outcomes: [], deliveries: [] }
+  #runApart(group: Together<Job>, jobs: readonly Job[]): Done {
+    const done: Done = { group, outcomes: [], deliveries: [] }
     this.#begin.run()
     noticeBegin(this.#db)
     for (const job of jobs) {
