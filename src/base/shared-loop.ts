@@ -1,0 +1,188 @@
+// Who runs next on the event loop, and for how long.
+
+import { current, leastUsed, Share, usedMuchMore, type WaitingWork } from './share.ts'
+
+/**
+ * What owners without allowance share in one turn, in milliseconds: little while others are there who
+ * would wait for the end of the turn, more while nobody is, because more work then shares a commit.
+ */
+const TURN_MS = 4
+const LONE_TURN_MS = 20
+
+/** Pieces of work that goes on, in milliseconds: shorter ones cost more in all. */
+const PIECE_MS = 4
+const LONE_PIECE_MS = 8
+
+/** Others are there for so long after their last request. */
+const PRESENT_MS = 1000
+
+/**
+ * For so long the work of those without allowance waits for others: for connections that arrive, of
+ * which the loop accepts one in each turn, and that of a person with a short question may be the last
+ * of hundreds; and for the commit and the answer of what began at once.
+ */
+const GIVING_WAY_MS = 20
+const GIVING_WAY_TURNS = 4
+
+/** Number of owners at which those with a whole allowance are forgotten. */
+const SWEEP_AT = 10_000
+
+/**
+ * Who uses the event loop of this process, and who waits for it. Time is counted from where one
+ * begins to where the next begins, or to the end of the turn: a clock is read once for each.
+ */
+class Loop {
+  readonly #shares = new Map<string, Share>()
+  readonly #own = new Share(performance.now())
+  readonly #waiting = new Set<Share>()
+  /** Owners of work that the last commit left for the next: they begin nothing until it is done. */
+  #behind: ReadonlySet<Share> = new Set()
+  #running: Share | undefined
+  #since = 0
+  #isEndDue = false
+  #sweepAt = SWEEP_AT
+  /** Whether in this turn a connection arrived, or an owner with allowance began something. */
+  #isGivingWay = false
+  /** Turns in a row that gave way. */
+  #givenWay = 0
+  /** When those without allowance last had the loop. */
+  #servedAt = 0
+  /** When an owner with allowance last began something. */
+  #lightAt = Number.NEGATIVE_INFINITY
+
+  get waiting(): number {
+    let sum = 0
+    for (const { fresh } of this.#waiting) sum += fresh.length
+    return sum
+  }
+
+  shareOf(owner: string): Share {
+    const known = this.#shares.get(owner)
+    if (known) return known
+    if (this.#shares.size >= this.#sweepAt) this.#sweep()
+    const share = new Share(performance.now())
+    this.#shares.set(owner, share)
+    return share
+  }
+
+  /** The share that runs, or that of the server itself. */
+  ownShare = (): Share => current.getStore() ?? this.#own
+
+  /** Whether the share may begin something without waiting; if so, it has begun. */
+  begins(share: Share): boolean {
+    const now = performance.now()
+    this.#settle(now)
+    share.earn(now)
+    if (share.left <= 0 || share.isWaiting || this.#behind.has(share)) return false
+    this.#lightAt = now
+    this.#isGivingWay = true
+    this.#begin(share, now)
+    this.#endTurn()
+    return true
+  }
+
+  wait(share: Share, list: WaitingWork[], entry: WaitingWork): void {
+    list.push(entry)
+    share.bytes += entry.bytes
+    this.#waiting.add(share)
+    this.#endTurn()
+  }
+
+  leave(share: Share, entry: WaitingWork): void {
+    const at = share.fresh.indexOf(entry)
+    if (at < 0) return
+    share.fresh.splice(at, 1)
+    share.bytes -= entry.bytes
+    if (!share.isWaiting) this.#waiting.delete(share)
+  }
+
+  /** Milliseconds that those without allowance share in this turn. */
+  turnMs = (): number => (performance.now() - this.#lightAt < PRESENT_MS ? TURN_MS : LONE_TURN_MS)
+
+  /** How long a piece of work that goes on should take: it is finished before anyone else runs. */
+  pieceMs = (): number => (this.turnMs() === TURN_MS ? PIECE_MS : LONE_PIECE_MS)
+
+  #begin(share: Share, now: number) {
+    this.#running = share
+    this.#since = now
+  }
+
+  #settle(now: number) {
+    this.#running?.charge(now - this.#since, now)
+    this.#running = undefined
+  }
+
+  #endTurn() {
+    if (this.#isEndDue) return
+    this.#isEndDue = true
+    setImmediate(() => {
+      this.#isEndDue = false
+      const now = performance.now()
+      this.#settle(now)
+      if (this.#waiting.isSubsetOf(this.#behind)) return
+      const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
+      const isToWait = this.#isGivingWay && mayWait
+      this.#isGivingWay = false
+      this.#givenWay = isToWait ? this.#givenWay + 1 : 0
+      if (isToWait) return this.#endTurn()
+      this.#serve(now + this.turnMs())
+    })
+  }
+
+  leaveBehind(works: readonly { share: Share }[]): void {
+    this.#behind = new Set(works.map(({ share }) => share))
+    if (this.#waiting.size > 0) this.#endTurn()
+  }
+
+  /** Ends what runs: what follows is charged on its own, or to nobody, like the end of a commit. */
+  pause = (): void => this.#settle(performance.now())
+
+  noteConnection = (): void => {
+    this.#isGivingWay = true
+  }
+
+  /**
+   * One piece of work, and all that it does at once. Requests begin until the time is over; work that
+   * goes on has done a piece of some milliseconds, and ends the turn.
+   */
+  #serve(until: number) {
+    const share = leastUsed(this.#waiting.difference(this.#behind))
+    const isBegun = share.begun.length > 0
+    const entry = isBegun ? share.begun.shift()! : share.fresh.shift()!
+    share.bytes -= entry.bytes
+    if (!share.isWaiting) this.#waiting.delete(share)
+    this.#begin(share, performance.now())
+    entry.go()
+    // Runs when all microtasks that follow from it have run.
+    queueMicrotask(() =>
+      process.nextTick(() => {
+        const now = performance.now()
+        this.#servedAt = now
+        this.#settle(now)
+        if (this.#waiting.isSubsetOf(this.#behind)) return
+        if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
+        this.#endTurn()
+      }),
+    )
+  }
+
+  /** Whether the commit and the answer of this owner would wait for one who used much more. */
+  #wouldDelay(share: Share): boolean {
+    const next = leastUsed(this.#waiting.difference(this.#behind))
+    this.#isGivingWay ||= usedMuchMore(next, share)
+    return this.#isGivingWay
+  }
+
+  #sweep() {
+    const now = performance.now()
+    for (const [owner, share] of this.#shares) {
+      share.earn(now)
+      if (share.isWhole && !share.isWaiting) this.#shares.delete(owner)
+    }
+    // If few could be removed, the next sweep waits until the number has doubled.
+    this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#shares.size)
+  }
+}
+
+/** The event loop of this process. */
+export const loop = new Loop()
