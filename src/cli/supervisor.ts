@@ -16,8 +16,10 @@ const SHELL = '/bin/sh'
 const FRUGAL = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '1048576',
-  // Not less: under load the heap's end would be given back and taken again all the time.
-  MALLOC_TRIM_THRESHOLD_: '16777216',
+  // More than two free megabytes at the heap's end go back to the system, all but one: so requests
+  // that take and free less than that find it there.
+  MALLOC_TRIM_THRESHOLD_: '2097152',
+  MALLOC_TOP_PAD_: '1048576',
 }
 
 /** Whether this machine can run the supervisor: it has a shell, and processes can replace themselves. */
