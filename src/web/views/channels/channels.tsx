@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { openDialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { memo } from '../../ui/memo.ts'
-import { Chips } from '../../ui/tabs.tsx'
 import { hashOfChannel } from '../addresses.ts'
 import { attempt } from '../attempt.ts'
+import { Filters } from '../filters.tsx'
 import { model, session } from '../here.ts'
 import { useListKeys } from '../list-keys.ts'
 import { aboutChannel, ChannelSign } from '../names.tsx'
@@ -47,26 +47,14 @@ function AllChannels() {
       </Header>
       <div class="page" ref={box}>
         <div class="inner">
-          <div class="filters">
-            <Chips
-              label={t.filters}
-              choices={FILTERS.map((value) => ({ value, label: t[value] }))}
-              value={filter.value}
-              onChange={(value) => {
-                filter.value = value
-              }}
-            />
-            <input
-              class="input"
-              type="search"
-              aria-label={t.filter}
-              placeholder={t.filter}
-              value={typed.value}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value
-              }}
-            />
-          </div>
+          <Filters
+            label={t.filters}
+            kinds={FILTERS}
+            names={t}
+            kind={filter}
+            hint={t.filter}
+            typed={typed}
+          />
           {channels.length === 0 && (
             <div class="empty">
               <Icon name="hash" />

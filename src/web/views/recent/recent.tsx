@@ -9,10 +9,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { memo } from '../../ui/memo.ts'
-import { Chips } from '../../ui/tabs.tsx'
 import { hashOfChannel, hashOfConversation } from '../addresses.ts'
 import { startMessage } from '../compose/start.ts'
 import { ConversationFace } from '../conversation-face.tsx'
+import { Filters } from '../filters.tsx'
 import { model, session } from '../here.ts'
 import { useListKeys } from '../list-keys.ts'
 import { bareTopicName, ChannelSign, peopleNames } from '../names.tsx'
@@ -40,26 +40,14 @@ export default function Recent() {
       <Header icon="history" title={viewsText.recent} />
       <div class="page" ref={box}>
         <div class="inner recent">
-          <div class="filters">
-            <Chips
-              label={t.filters}
-              choices={FILTERS.map((value) => ({ value, label: t[value] }))}
-              value={filter.value}
-              onChange={(value) => {
-                filter.value = value
-              }}
-            />
-            <input
-              class="input"
-              type="search"
-              aria-label={t.filter}
-              placeholder={t.filter}
-              value={typed.value}
-              onInput={(event) => {
-                typed.value = event.currentTarget.value
-              }}
-            />
-          </div>
+          <Filters
+            label={t.filters}
+            kinds={FILTERS}
+            names={t}
+            kind={filter}
+            hint={t.filter}
+            typed={typed}
+          />
           <Table />
         </div>
       </div>
