@@ -19,8 +19,11 @@ interface Props {
   /** ID of the element that says why the form was refused. */
   problemId?: string
   onClose: () => void
-  /** @returns why it was not done, '' if that is said elsewhere; undefined closes the dialog */
-  onSubmit: () => Promise<string | undefined>
+  /**
+   * @param given the fields of the form that have a name
+   * @returns why it was not done, '' if that is said elsewhere; undefined closes the dialog
+   */
+  onSubmit: (given: FormData) => Promise<string | undefined>
   children: ComponentChildren
 }
 
@@ -34,7 +37,7 @@ export function FormDialog(props: Props) {
     // The second press of a double click.
     if (isBusy.current) return
     isBusy.current = true
-    const refused = await props.onSubmit()
+    const refused = await props.onSubmit(new FormData(event.currentTarget))
     isBusy.current = false
     if (refused === undefined) onClose()
     else problem.value = refused

@@ -2,8 +2,8 @@
 
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { Radios } from '../../ui/radios.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { hashOfChannel } from '../addresses.ts'
 import { model, session } from '../here.ts'
@@ -11,118 +11,94 @@ import { reasonOf } from '../refused.ts'
 import { go } from '../router.ts'
 import { channelsText as t } from './text.ts'
 
+const PRIVACIES = ['public', 'private'] as const
+
 export function CreateChannel({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const problem = useSignal('')
-  const isPrivate = useSignal(false)
+  const isRefused = useSignal(false)
+  const privacy = useSignal<(typeof PRIVACIES)[number]>('public')
+  const isPrivate = privacy.value === 'private'
   const folders = model.folders.all().filter(({ is_archived }) => !is_archived)
 
-  const create = async (event: SubmitEvent) => {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget as HTMLFormElement)
-    const name = String(form.get('name')).trim()
-    if (name === '') {
-      problem.value = t.nameNeeded
-      document.getElementById(`${id}-name`)?.focus()
-      return
-    }
+  const refused = (why: string) => {
+    isRefused.value = true
+    document.getElementById(`${id}-name`)?.focus()
+    return why
+  }
+  const create = async (given: FormData) => {
+    const name = String(given.get('name')).trim()
+    if (name === '') return refused(t.nameNeeded)
     const everyone = model.users.active.peek().filter(({ is_bot }) => !is_bot)
-    const folder = Number(form.get('folder'))
+    const folder = Number(given.get('folder'))
     const answer = await session.http.call('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name, description: String(form.get('description')) }],
-      invite_only: isPrivate.value,
-      history_public_to_subscribers: isPrivate.value ? form.has('history') : undefined,
-      principals: form.has('everyone') ? everyone.map(({ user_id }) => user_id) : undefined,
+      subscriptions: [{ name, description: String(given.get('description')) }],
+      invite_only: isPrivate,
+      history_public_to_subscribers: isPrivate ? given.has('history') : undefined,
+      principals: given.has('everyone') ? everyone.map(({ user_id }) => user_id) : undefined,
       folder_id: folder || undefined,
     })
-    if (!answer.ok) {
-      problem.value = reasonOf(answer)
-      return
-    }
-    onClose()
+    if (!answer.ok) return refused(reasonOf(answer))
     toast(t.created(name))
     const made = model.channels.byName(name)
     if (made) go(hashOfChannel(made.stream_id))
   }
 
   return (
-    <Dialog title={t.create} onClose={onClose}>
-      <form class="form" onSubmit={(event) => void create(event)} noValidate>
-        {problem.value && (
-          <p role="alert" class="problem" id={`${id}-problem`}>
-            {problem.value}
-          </p>
-        )}
+    <FormDialog
+      title={t.create}
+      action={t.create}
+      noValidate
+      problemId={`${id}-problem`}
+      onClose={onClose}
+      onSubmit={create}
+    >
+      <div class="field">
+        <label for={`${id}-name`}>{t.name}</label>
+        <input
+          id={`${id}-name`}
+          name="name"
+          class="input"
+          autofocus
+          maxLength={60}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          aria-invalid={isRefused.value}
+        />
+        <span class="hint" id={`${id}-hint`}>
+          {t.nameHint}
+        </span>
+      </div>
+      <div class="field">
+        <label for={`${id}-description`}>{t.description}</label>
+        <input id={`${id}-description`} name="description" class="input" maxLength={1024} />
+      </div>
+      {folders.length > 0 && (
         <div class="field">
-          <label for={`${id}-name`}>{t.name}</label>
-          <input
-            id={`${id}-name`}
-            name="name"
-            class="input"
-            autofocus
-            maxLength={60}
-            aria-describedby={`${id}-hint`}
-            aria-invalid={problem.value !== ''}
-          />
-          <span class="hint" id={`${id}-hint`}>
-            {t.nameHint}
-          </span>
+          <label for={`${id}-folder`}>{t.folder}</label>
+          <select id={`${id}-folder`} name="folder" class="input">
+            <option value="">{t.noFolder}</option>
+            {folders.map((folder) => (
+              <option key={folder.id} value={folder.id}>
+                {folder.name}
+              </option>
+            ))}
+          </select>
         </div>
-        <div class="field">
-          <label for={`${id}-description`}>{t.description}</label>
-          <input id={`${id}-description`} name="description" class="input" maxLength={1024} />
-        </div>
-        {folders.length > 0 && (
-          <div class="field">
-            <label for={`${id}-folder`}>{t.folder}</label>
-            <select id={`${id}-folder`} name="folder" class="input">
-              <option value="">{t.noFolder}</option>
-              {folders.map((folder) => (
-                <option key={folder.id} value={folder.id}>
-                  {folder.name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-        <fieldset class="field">
-          <legend class="label">{t.privacy}</legend>
-          <label class="check">
-            <input
-              type="radio"
-              name="privacy"
-              checked={!isPrivate.value}
-              onChange={() => (isPrivate.value = false)}
-            />
-            {t.public}
-          </label>
-          <label class="check">
-            <input
-              type="radio"
-              name="privacy"
-              checked={isPrivate.value}
-              onChange={() => (isPrivate.value = true)}
-            />
-            {t.private}
-          </label>
-          {isPrivate.value && (
-            <label class="check">
-              <input type="checkbox" name="history" defaultChecked />
-              {t.privateHistory}
-            </label>
-          )}
-        </fieldset>
+      )}
+      <Radios
+        legend={t.privacy}
+        options={PRIVACIES.map((key) => ({ key, label: t[key] }))}
+        chosen={privacy}
+      />
+      {isPrivate && (
         <label class="check">
-          <input type="checkbox" name="everyone" />
-          {t.everyone}
+          <input type="checkbox" name="history" defaultChecked />
+          {t.privateHistory}
         </label>
-        <footer>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button type="submit" kind="primary">
-            {t.create}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      )}
+      <label class="check">
+        <input type="checkbox" name="everyone" />
+        {t.everyone}
+      </label>
+    </FormDialog>
   )
 }

@@ -27,7 +27,6 @@ export const channelsText = words('channels', {
   private: 'Only those who are in it',
   privateHistory: 'Newcomers can read what was written before',
   everyone: 'Subscribe everyone now',
-  cancel: 'Cancel',
   created: (name: string) => `#${name} is there.`,
   save: 'Save',
   saved: 'Saved',
