@@ -1,7 +1,7 @@
 // Helpers: channels with people in them, IDs of system groups.
 
 import * as assert from 'uvu/assert'
-import { type Answer, expectSuccess, type Person } from './chat.ts'
+import { type Answer, type Chat, expectSuccess, type Person } from './chat.ts'
 
 /** IDs of system groups, in the order of their making. */
 export const NOBODY = 1
@@ -16,7 +16,15 @@ export const INTERNET = 8
 export const GUEST = 600
 
 /** The numbers of all roles. */
-export const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: GUEST }
+const ROLES = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: GUEST }
+
+/** A person of each role, and a bot, by what they are. */
+export async function everyKindOfReader(chat: Chat): Promise<Map<string, Person>> {
+  const readers = new Map<string, Person>()
+  for (const [name, role] of Object.entries(ROLES)) readers.set(name, await chat.join(name, role))
+  readers.set('bot', await chat.joinBot('Robot'))
+  return readers
+}
 
 /** What makes a new channel one of each privacy. */
 export const CHANNEL_KINDS = {

@@ -2,15 +2,8 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { CHANNEL_KINDS, type ChannelKind, ROLES } from '../channels.ts'
-import {
-  type Answer,
-  type Chat,
-  expectSuccess,
-  type Inbox,
-  type Person,
-  startChat,
-} from '../chat.ts'
+import { CHANNEL_KINDS, type ChannelKind, everyKindOfReader } from '../channels.ts'
+import { type Answer, expectSuccess, type Inbox, type Person, startChat } from '../chat.ts'
 
 // Reading is one way to learn of a message; this file goes through the others. A person who may read a
 // message may also react to it, star it, and ask for its history and receipts; nobody else may.
@@ -135,12 +128,5 @@ test('a user who left a private channel gets no events about the messages they h
 
   assert.equal(await inbox.read(), [])
 })
-
-async function everyKindOfReader(chat: Chat): Promise<Map<string, Person>> {
-  const readers = new Map<string, Person>()
-  for (const [name, role] of Object.entries(ROLES)) readers.set(name, await chat.join(name, role))
-  readers.set('bot', await chat.joinBot('Robot'))
-  return readers
-}
 
 test.run()

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { CHANNEL_KINDS, type ChannelKind, ROLES } from '../channels.ts'
+import { CHANNEL_KINDS, type ChannelKind, everyKindOfReader } from '../channels.ts'
 import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 import { ids } from '../narrows.ts'
 
@@ -67,11 +67,7 @@ for (const kind of Object.keys(CHANNEL_KINDS) as ChannelKind[]) {
     await using chat = await startChat()
     const { olga } = chat
     await olga.subscribe('Cove', CHANNEL_KINDS[kind])
-    const readers: [string, Person][] = []
-    for (const [name, role] of Object.entries(ROLES))
-      readers.push([name, await chat.join(name, role)])
-    readers.push(['bot', await chat.joinBot('Robot')])
-    const people = readers.map(([, person]) => person)
+    const readers = await everyKindOfReader(chat)
     const say = () => olga.say('Cove', 'x', 'treasure')
     const check = async (
       time: string,
@@ -90,7 +86,7 @@ for (const kind of Object.keys(CHANNEL_KINDS) as ChannelKind[]) {
 
     const before = await say()
     await check('before', false, [before], [])
-    const principals = people.map((person) => person.id)
+    const principals = [...readers.values()].map((person) => person.id)
     await olga.subscribe('Cove', { principals })
     const during = await say()
     await check('during', true, [before, during], [during])

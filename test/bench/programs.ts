@@ -157,5 +157,6 @@ export function memoryOf(pids: number[], field: 'VmRSS' | 'RssAnon'): number {
   return each.reduce((sum, megabytes) => sum + megabytes, 0)
 }
 
-const childrenOf = (pid: number): number[] =>
+/** The processes that a process has started and that still run. */
+export const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)

@@ -1,9 +1,9 @@
 // Machines of other sizes, imitated on this one: a slower main thread, a slower disk, one core.
 
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Program, startHearth } from '../programs.ts'
+import { childrenOf, type Program, startHearth } from '../programs.ts'
 
 /** What is imitated. Node serves everyone on one thread, so that thread's speed is the machine's. */
 export interface Machine {
@@ -43,7 +43,7 @@ export interface Imitation extends AsyncDisposable {
 export async function startOn(machine: Machine, folder: string): Promise<Imitation | undefined> {
   if (!canImitate(machine)) return undefined
   const program = await startHearth(folder, { under: commandBefore(machine) })
-  const pid = machine.diskMs === undefined ? program.pid : onlyChild(program.pid)
+  const pid = machine.diskMs === undefined ? program.pid : childrenOf(program.pid)[0]!
   const group = machine.share === undefined ? undefined : slowDown(pid, machine.share)
   return {
     program,
@@ -92,9 +92,4 @@ function slowDown(pid: number, share: number): string {
   // In `tasks` one thread is meant, in `cgroup.procs` the process.
   writeFileSync(join(group, 'tasks'), String(pid))
   return group
-}
-
-function onlyChild(pid: number): number {
-  const children = execFileSync('cat', [`/proc/${pid}/task/${pid}/children`]).toString()
-  return Number(children.trim().split(' ')[0])
 }
