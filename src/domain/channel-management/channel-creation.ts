@@ -25,6 +25,7 @@ import {
 } from '../channels/channels.ts'
 import { refuseMixture } from '../channels/default-channels.ts'
 import type { App, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { subscribe } from '../subscriptions/subscriptions.ts'
 import type { User } from '../users/users.ts'
 import { postNewChannels } from './channel-system-messages.ts'
@@ -102,7 +103,7 @@ export async function createOneChannel(
   })
   for (let at = SUBSCRIBED_AT_ONCE; at < subscriberIds.length; at += SUBSCRIBED_AT_ONCE) {
     const portion = subscriberIds.slice(at, at + SUBSCRIBED_AT_ONCE)
-    await ctx.commit((tx) => {
+    await commitPortion(ctx, (tx) => {
       const present = tx.store.channels.find(channel.id)!
       const isActive = (id: number) => Boolean(tx.store.users.find(id)?.is_active)
       if (!present.is_archived) subscribe(tx, [present], portion.filter(isActive))
