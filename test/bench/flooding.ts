@@ -13,7 +13,8 @@ export interface FloodOrder {
 /** What the thread answers: first that all connections are open, then how requests were answered. */
 export type FloodNews = 'sending' | { answered: number; refused: number }
 
-// Of this thread alone: who floods has a processor of their own, and here it is one of two.
+// Lowers the priority of this thread alone. A real flood comes from processors of its own; here it would
+// take one of the two that the server and the quiet person need.
 setPriority(10)
 
 /** Connections opened at once: more than the system keeps waiting would be refused. */

@@ -15,7 +15,11 @@ export const messageAudience = (ctx: Context, message: Pick<Message, 'id' | 'cha
 export const connectedAudience = (ctx: Context, channelId: number | null) =>
   audienceReader(ctx, channelId, (userId) => ctx.hub.isListening(userId))
 
-/** What is the same for all messages of a channel is read once. */
+/**
+ * Makes a function that lists the receivers of events about a message of the channel. What is the same
+ * for all its messages is read once, here.
+ * @param counts whether a user may be a receiver at all
+ */
 function audienceReader(
   ctx: Context,
   channelId: number | null,

@@ -56,7 +56,7 @@ const startOf = (rows: readonly Selected[], anchor: number) =>
 /** Messages that are written in one turn of the event loop. */
 const PORTION = 500
 
-/** A long answer is sent in another turn than that in which it was put together. */
+/** Lets others run before a long answer is sent, which takes a while as well. */
 async function atNextTurn<T>(answer: T): Promise<T> {
   await nextTurn()
   return answer

@@ -1,5 +1,5 @@
-// Starred messages for the snapshot of POST /register. Which of them may still be read takes a look at
-// each, so it is found out ahead: a snapshot is read in one turn of the event loop.
+// Starred messages for the snapshot of POST /register. To know which of them the user may still read, each
+// is looked up; this is done ahead, because a snapshot is read in one turn of the event loop.
 
 import { nextTurn } from '../../base/jobs.ts'
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
@@ -13,7 +13,7 @@ const MAX_STARRED = 10_000
 /** Starred messages that are looked up in one turn. */
 const STARRED_AT_ONCE = 2000
 
-/** What was read ahead about starred messages: those looked at, and those of them that may be read. */
+/** What was read ahead: the messages that were looked up, and those of them that the user may read. */
 export interface KnownStarred {
   version: number
   hidden: string
@@ -21,7 +21,7 @@ export interface KnownStarred {
   readable: ReadonlySet<number>
 }
 
-/** Looks up ahead, in slices, which starred messages may be read: those of some channels may not. */
+/** Looks up ahead, in slices, which starred messages the user may read. */
 export async function readStarred(ctx: Context, user: User): Promise<KnownStarred> {
   const { starredMessages, userMessages } = ctx.store
   const version = userMessages.placesVersion()

@@ -1,6 +1,6 @@
 // Where a user's unread messages are. Tens of thousands are looked up in portions, ahead of the
-// snapshot that lists them, because a snapshot is read in one turn of the event loop. What is kept
-// from turn to turn is small: it outlives V8's young generation, and most of the heap was such rests.
+// snapshot that lists them, because a snapshot is read in one turn of the event loop. As little as
+// possible is kept from turn to turn: it outlives V8's young generation, and once filled most of the heap.
 
 import { addTo } from '../../base/collections.ts'
 import { nextTurn } from '../../base/jobs.ts'
@@ -14,16 +14,16 @@ export const MAX_UNREADS = 50_000
 /** Messages that are looked up in one turn. */
 const PORTION = 5000
 
-/** About as many in a list of them. */
+/** Characters of about as many IDs in a list of them. */
 const PORTION_CHARACTERS = 35_000
 
 /** Unread messages by the conversation they belong to, ascending. */
 export type UnreadGroups = Map<number, number[]>
 
-/** What was read ahead, as long as nothing was moved or renamed. */
+/** What was read ahead; of no use once a message was moved or a conversation renamed. */
 interface UnreadPlaces {
   version: number
-  /** All of them, descending, as JSON: it shows which came and went since. */
+  /** All unread messages, descending, as JSON. A later list shows which came and went since. */
   list: string
   groups: UnreadGroups
   locations: ReadonlyMap<number, ConversationLocation>

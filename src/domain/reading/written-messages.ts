@@ -50,7 +50,7 @@ export class MessageWriter {
     const isShared = viewer === undefined || seesEveryone(ctx, viewer)
     if (isShared && !highlights) return (id) => ({ open: open(id), close: END })
     return (id) => {
-      // It is another text as soon as anything about the message has changed.
+      // As soon as anything about the message has changed, this is another text.
       const shared = ctx.messageCache.jsonPrefix(ctx, id, format)
       const known = this.#own.get(id)
       if (known?.shared === shared) return known

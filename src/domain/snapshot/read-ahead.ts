@@ -21,7 +21,7 @@ export interface ReadAhead {
   lists?: SubscriberLists | undefined
 }
 
-/** What of a snapshot is asked for. */
+/** The parts of a snapshot that the client asks for. */
 export interface Wanted {
   has(type: string): boolean
   showsUnreads: boolean
@@ -29,7 +29,7 @@ export interface Wanted {
   clientGravatar: boolean
 }
 
-/** Reads all parts; those that are kept for all users are computed where they changed. */
+/** Reads all parts ahead. Lists that all users share are written anew if they have changed. */
 export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
   const pause = makePause()
   if (wanted.has('realm_user'))

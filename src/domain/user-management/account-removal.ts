@@ -32,7 +32,10 @@ export async function removeMessages(ctx: App, by: User, user: User, removal: Re
   }
 }
 
-/** @returns the last of these messages that was looked at */
+/**
+ * Deletes the first of these messages, as many as one transaction should.
+ * @returns the last message that it looked at
+ */
 function removeSome(tx: Tx, by: User, ids: readonly number[], removal: Removal): number {
   const batch: Message[] = []
   let [rows, last] = [0, ids[0]!]

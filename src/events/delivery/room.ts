@@ -3,17 +3,23 @@
 import { getHeapStatistics } from 'node:v8'
 import type { EventQueue } from './queue.ts'
 
-/** However large the machine. */
+/** Characters of all queues together, at most, on machines of any size. */
 const MOST_CHARACTERS = 256 * 1024 * 1024
 
-/** Of the heap's limit: a character can take two bytes, and the rest of the server needs its half. */
-const PART_OF_HEAP = 4
+/**
+ * Bytes of the heap's limit for each character: a character may take two of them, and the rest of the
+ * server needs the other half.
+ */
+const HEAP_BYTES_EACH = 4
 
 /** Characters of all queues together; those of a text that queues share count in each. */
 export const mostCharacters = (heapBytes = getHeapStatistics().heap_size_limit): number =>
-  Math.min(MOST_CHARACTERS, Math.floor(heapBytes / PART_OF_HEAP))
+  Math.min(MOST_CHARACTERS, Math.floor(heapBytes / HEAP_BYTES_EACH))
 
-/** Room is made for so many characters more than needed: each time all queues are looked at. */
+/**
+ * How many characters more than needed are freed at a time. Freeing looks at all queues, so it should be
+ * rare.
+ */
 export const spareCharacters = (most: number): number => most / 8
 
 /** Queues of one user. */
@@ -24,9 +30,9 @@ interface Holding {
 }
 
 /**
- * All queues in the order in which they are to be closed: of the user whose queues hold most the
- * largest, until another user's hold more. So the ten thousand small queues of one account do not cost
- * another the only one.
+ * All queues, in the order in which they are to be closed: the largest queue of the user whose queues
+ * hold most, and so on. So an account with ten thousand small queues does not cost another account its
+ * only queue.
  */
 export function* largestUsersFirst(
   users: Iterable<ReadonlySet<EventQueue>>,

@@ -32,7 +32,7 @@ export function nodesOf(html: string): number {
   return nodes + CODE_TOOLS * (html.split('codehilite').length - 1)
 }
 
-/** Contents do not change: what is said anew is a new object. */
+/** Weights by message. A message object never changes: an edit makes a new one. */
 const known = new WeakMap<Message, { content: number; around: number }>()
 
 function measured(message: Message) {

@@ -12,7 +12,7 @@ export const SHIFT = 100
 /** Nodes of the document that the rows may take: a view has 6,500, and some are around its list. */
 export const MOST_WEIGHT = 4800
 
-/** Nodes that the message at an index of a list takes, of whose content so many are drawn at most. */
+/** Nodes that the message at an index of a list takes. @param most nodes of its content that are drawn */
 export type Weigh = (ids: readonly number[], at: number, most: number) => number
 
 /** Longer messages show their beginning: 24 lines of code in colours have fewer nodes. */
@@ -110,7 +110,7 @@ export class MessageWindow {
     this.#shift(ids[end - 1], ids, Math.max(start, next - WINDOW), next)
   }
 
-  /** Where that would be too heavy, as much is drawn on either side of what is in view as can be. */
+  /** Draws this range. If it is too heavy, draws what is in view and as much as fits on either side of it. */
   #shift(focus: number | undefined, ids: readonly number[], start: number, end: number) {
     const { place } = this
     const fits = this.#fitting(ids, start, start, end)[1] === end
@@ -122,7 +122,7 @@ export class MessageWindow {
     this.#draw(place.anchor, ids, ...this.#fitting(ids, first, 0, ids.length, behind))
   }
 
-  /** The messages that may be drawn do not fill the screen: less of each of them is drawn. */
+  /** Draws less of each message, because those that may be drawn do not fill the screen. */
   drawLess() {
     this.mostNodes.value = Math.max(LEAST_NODES, this.mostNodes.peek() / 2)
   }

@@ -12,7 +12,7 @@ interface Props {
   size?: 'narrow' | 'wide'
   /** What the button says that submits. */
   action: string
-  /** Whether the button is there to be pressed. */
+  /** Whether the button can be pressed. */
   isReady?: boolean
   /** Whether the form says itself what is wrong with its fields, instead of the browser. */
   noValidate?: boolean

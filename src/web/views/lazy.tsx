@@ -83,8 +83,8 @@ export function startPreloading(): () => void {
 }
 
 /**
- * A module that is needed when something is done. `now` is undefined until it is loaded, which it is
- * when it is asked for, or before, when the page has nothing to do.
+ * A module that is loaded when `ask` is called, or before that, when the page has nothing to do. `now` is
+ * undefined until then.
  */
 export function lazyModule<M>(load: () => Promise<M>) {
   const module = {

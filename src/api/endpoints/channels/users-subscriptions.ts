@@ -32,10 +32,10 @@ export const getOwnSubscriptions = endpoint('GET /users/me/subscriptions', {
   }),
 })
 
-/** Each is checked twice: as an ID and as an address. */
+/** Fewer than other lists may have: each principal is checked as an ID and as an address. */
 const MOST_PRINCIPALS = 10_000
 
-/** Many times the channels that one request may change. */
+/** Names of channels: ten times as many as one request may change (subscription-portions.ts). */
 const MOST_NAMES = 5000
 
 const principals = withFewer(MOST_PRINCIPALS, z.union([ints, texts]).optional())

@@ -25,7 +25,7 @@ export type Suggestion = { key: string } & (
 
 const SHOWN = 8
 
-/** Loads what suggestions for a token are made of; undefined if it is there. @throws if it does not come */
+/** Loads what suggestions for a token need; undefined if it is loaded. Rejects if it cannot be loaded. */
 export const loadFor = ({ kind }: Token): Promise<void> | undefined =>
   kind === 'emoji' && !emojiAreThere() ? loadNames() : undefined
 

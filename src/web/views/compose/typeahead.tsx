@@ -66,7 +66,7 @@ function makeTypeahead(field: RefObject<HTMLTextAreaElement | null>) {
     active.value = 0
     found.value = { token: token!, options }
   }
-  /** One begins to write: what may be suggested is there by then. */
+  /** Loads suggestions when the field gets the focus, so that they are there for the first word. */
   const prepare = () => void suggestions.ask().catch(() => {})
   /** What was asked for has come, and there may be something to suggest now. */
   const lookAgain = () => {
