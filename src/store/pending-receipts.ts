@@ -7,6 +7,7 @@
 
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
+import { ReceiverLists, type Row } from './receiver-lists.ts'
 
 /** A person's state of a message. */
 export interface Receipt {
@@ -17,23 +18,43 @@ export interface Receipt {
 /** Rows are written at once up to so many receivers: that takes as long as the list. */
 const FEW = 200
 
-/** Rows that may be pending. Their lists are in memory too. */
-const MOST_PENDING = 50_000
+/**
+ * Rows that may be pending; beyond, rows are written at once. Their lists are in memory too: two bytes a
+ * row, and four more in a list of other people than the one before.
+ */
+const MOST_PENDING = 2_000_000
 
-/** The messages whose rows are being written together, a page of each person once for all of them. */
+/** Rows that one statement writes, about. */
+const TOGETHER = 100
+
+/** Lists that are deleted in one piece, which takes a few milliseconds. */
+const LISTS = 50
+
+/** What is written in one piece: the rows of so many people, or what takes so long. */
+export interface Portion {
+  people: number
+  ms: number
+}
+
+/**
+ * The messages whose rows are being written together: all those of a person lie on the same pages, so
+ * with many messages a row costs a tenth of what it costs with one.
+ */
 interface Round {
-  messages: readonly number[]
-  /** Those who are left. */
-  users: number[]
+  messages: number[]
+  /** All their receivers. Those before `at` have their rows. */
+  users: Int32Array
+  at: number
+  /** Whether something was taken back meanwhile, perhaps rows of this round. */
+  isDoubtful: boolean
 }
 
 /** The lists of one database, in memory as on disk. */
 class PendingReceipts {
   readonly #db: Db
-  /** Flags by receiver, by message. */
-  readonly #lists = new Map<number, Map<number, number>>()
-  /** People all of whose rows are written. */
-  readonly #settled = new Set<number>()
+  readonly #lists = new ReceiverLists()
+  /** By person: all their rows up to this message are written. */
+  readonly #settled = new Map<number, number>()
   #round: Round | undefined
   readonly #statements: ReturnType<typeof statementsOn>
 
@@ -42,14 +63,16 @@ class PendingReceipts {
     this.#statements = statementsOn(db)
     this.#read()
     // What was written may be taken back, and so may the lists; rows that are there are not written twice.
-    onRollback(db, () => this.#read())
+    onRollback(db, () => {
+      if (this.#round) this.#round.isDoubtful = true
+      this.#settled.clear()
+      this.#read()
+    })
   }
 
   /** Rows that may be missing. */
   get count(): number {
-    let count = 0
-    for (const list of this.#lists.values()) count += list.size
-    return count
+    return this.#lists.rows
   }
 
   has(messageId: number): boolean {
@@ -63,24 +86,22 @@ class PendingReceipts {
   add(messageId: number, flags: ReadonlyMap<number, number>): boolean {
     if (flags.size <= FEW || this.count + flags.size > MOST_PENDING) return false
     this.#statements.add.run(messageId, JSON.stringify([...flags]))
-    this.#lists.set(messageId, new Map(flags))
-    this.#settled.clear()
+    this.#lists.add(messageId, flags)
     return true
   }
 
   /** Everyone who has a message. @param written those who have a row */
   owners(messageId: number, written: number[]): number[] {
-    const list = this.#lists.get(messageId)
-    return list ? [...new Set([...written, ...list.keys()])] : written
+    if (!this.has(messageId)) return written
+    return [...new Set([...written, ...this.#lists.rowsFor(messageId).map(([, userId]) => userId)])]
   }
 
   /** All receipts of a message. @param written those that are rows, which may say more by now */
   receipts(messageId: number, written: Receipt[]): Receipt[] {
-    const list = this.#lists.get(messageId)
-    if (list === undefined) return written
-    const rows = new Map([...list].map(([user_id, flags]) => [user_id, { user_id, flags }]))
-    for (const row of written) rows.set(row.user_id, row)
-    return [...rows.values()]
+    if (!this.has(messageId)) return written
+    const known = new Set(written.map(({ user_id }) => user_id))
+    const missing = this.#lists.rowsFor(messageId).filter(([, userId]) => !known.has(userId))
+    return [...written, ...missing.map(([, user_id, flags]) => ({ user_id, flags }))]
   }
 
   /** Makes a method about one person, who is its first parameter, write their rows before all else. */
@@ -93,68 +114,89 @@ class PendingReceipts {
 
   /** Writes the rows of one person. */
   settle(userId: number): void {
-    if (this.#lists.size === 0 || this.#settled.has(userId)) return
-    const rows: [message: number, user: number, flags: number][] = []
-    for (const [messageId, list] of this.#lists) {
-      const flags = list.get(userId)
-      if (flags !== undefined) rows.push([messageId, userId, flags])
-    }
-    if (rows.length > 0) this.#write(() => void this.#statements.give.run(JSON.stringify(rows)))
-    this.#settled.add(userId)
+    if (this.count === 0) return
+    const before = this.#settled.get(userId) ?? 0
+    const messages = this.#lists.messages().filter((id) => id > before)
+    if (messages.length === 0) return
+    const rows = this.#lists.rowsOf(userId, messages)
+    if (rows.length > 0) this.#write(() => this.#give(rows))
+    this.#settled.set(userId, Math.max(...messages))
   }
 
   /** Writes the rows of all receivers of a message. */
   settleMessage(messageId: number): void {
-    const list = this.#lists.get(messageId)
-    if (list === undefined) return
-    const rows = [...list].map(([userId, flags]) => [messageId, userId, flags])
+    if (!this.has(messageId)) return
     this.#write(() => {
-      this.#statements.give.run(JSON.stringify(rows))
+      this.#give(this.#lists.rowsFor(messageId))
       this.#drop(messageId)
     })
   }
 
   /** For a message that is deleted. In a transaction. */
   forget(messageId: number): void {
-    if (this.#lists.has(messageId)) this.#drop(messageId)
+    if (this.has(messageId)) this.#drop(messageId)
   }
 
-  /** Writes the rows of some more people. In a transaction. @param most rows, about */
-  spread(most: number): void {
+  /** Writes the rows of some more people, a millisecond or more. In a transaction. */
+  spread({ people, ms }: Portion): void {
     this.#round ??= this.#newRound()
-    const { messages, users } = this.#round
-    const rows: [message: number, user: number, flags: number][] = []
-    while (users.length > 0 && rows.length < most) {
-      const userId = users.pop()!
-      for (const messageId of messages) {
-        const flags = this.#lists.get(messageId)?.get(userId)
-        if (flags !== undefined) rows.push([messageId, userId, flags])
-      }
+    const round = this.#round
+    const until = performance.now() + ms
+    const end = Math.min(round.users.length, round.at + people)
+    if (round.at === end) this.#endRound(round)
+    while (round.at < end) {
+      this.#spreadSome(round, end)
+      if (performance.now() >= until) break
     }
-    if (rows.length > 0) this.#statements.give.run(JSON.stringify(rows))
-    if (users.length > 0) return
-    for (const messageId of messages) this.#drop(messageId)
-    this.#round = undefined
+  }
+
+  #spreadSome(round: Round, end: number) {
+    const rows: Row[] = []
+    while (round.at < end && rows.length < TOGETHER)
+      rows.push(...this.#lists.rowsOf(round.users[round.at++]!, round.messages))
+    this.#give(rows)
+  }
+
+  /** Deletes the lists whose rows are written. */
+  #endRound(round: Round) {
+    for (const messageId of round.messages.splice(round.isDoubtful ? -1 : -LISTS)) {
+      if (!this.has(messageId)) continue
+      if (round.isDoubtful) this.#give(this.#lists.rowsFor(messageId))
+      this.#drop(messageId)
+    }
+    if (round.messages.length === 0) this.#round = undefined
   }
 
   #newRound(): Round {
-    const users = new Set<number>()
-    for (const list of this.#lists.values()) for (const userId of list.keys()) users.add(userId)
-    return { messages: [...this.#lists.keys()], users: [...users].sort((a, b) => b - a) }
+    return {
+      messages: this.#lists.messages(),
+      users: this.#lists.people(),
+      at: 0,
+      isDoubtful: false,
+    }
+  }
+
+  #give(rows: readonly Row[]) {
+    this.#statements.give.run(JSON.stringify(rows))
   }
 
   #drop(messageId: number) {
     this.#statements.drop.run(messageId)
-    this.#lists.delete(messageId)
+    this.#lose(messageId)
   }
 
+  #lose(messageId: number) {
+    this.#lists.delete(messageId)
+    if (this.count === 0) this.#settled.clear()
+  }
+
+  /** Makes the lists in memory those on disk. */
   #read() {
-    this.#round = undefined
-    this.#settled.clear()
-    this.#lists.clear()
-    for (const { message_id, user_id, flags } of this.#statements.all.all()) {
-      const list = this.#lists.get(message_id) ?? new Map<number, number>()
-      this.#lists.set(message_id, list.set(user_id, flags))
+    const stored = new Set(this.#statements.ids.all())
+    for (const id of this.#lists.messages()) if (!stored.has(id)) this.#lose(id)
+    for (const id of stored) {
+      if (this.has(id)) continue
+      this.#lists.add(id, new Map<number, number>(JSON.parse(this.#statements.list.get(id)!)))
     }
   }
 
@@ -173,9 +215,12 @@ class PendingReceipts {
 
 function statementsOn(db: Db) {
   return {
-    all: db.prepare<[], Receipt & { message_id: number }>(`
-      SELECT message_id, value ->> 0 AS user_id, value ->> 1 AS flags
-        FROM pending_receipts CROSS JOIN json_each(receivers)`),
+    ids: db.prepare<[], number>('SELECT message_id FROM pending_receipts').pluck(),
+    list: db
+      .prepare<[message: number], string>(
+        'SELECT receivers FROM pending_receipts WHERE message_id = ?',
+      )
+      .pluck(),
     add: db.prepare<[message: number, receivers: string]>(
       'INSERT INTO pending_receipts (message_id, receivers) VALUES (?, ?)',
     ),

@@ -46,6 +46,28 @@ test('a message to many is everybody’s at once', async () => {
   assert.equal(await flagsOf(ben, id), ['read'])
 })
 
+test('many messages to many at once reach everyone, in their order', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  addCrowd(chat, CROWD, { channelId: 1 })
+  const inbox = await ben.listen({ event_types: ['message'] })
+  const flood = Promise.all(
+    Array.from({ length: 60 }, (_, at) => chat.olga.say('general', 'all hands', `Step ${at}`)),
+  )
+  await inbox.wait()
+  const unread = { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['is', 'unread']] }
+  const early = expectSuccess(await ben.get('/messages', unread)).messages
+  assert.ok(early.length > 0, 'what has arrived is read as unread before its rows are written')
+
+  const ids = await flood
+  const late = expectSuccess(await ben.get('/messages', unread)).messages
+  assert.equal(
+    late.map(({ id }: { id: number }) => id),
+    ids.toSorted((one, other) => one - other),
+  )
+  for (const id of ids) assert.equal(rowsOf(chat, id), { rows: CROWD + 2, read: 0, pending: 0 })
+})
+
 test('a message to many can be deleted and moved while its rows are written', async () => {
   await using chat = await startChat()
   addCrowd(chat, CROWD, { channelId: 1 })

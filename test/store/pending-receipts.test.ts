@@ -106,7 +106,7 @@ test('what a transaction wrote of them and took back is written again', () => {
   db.exec('BEGIN')
   send(store, db, 2)
   store.userMessages.flags(4, 1)
-  store.userMessages.spread(100)
+  store.userMessages.spread({ people: 100, ms: 1000 })
   db.exec('ROLLBACK')
   noticeRollback(db)
 
@@ -117,6 +117,36 @@ test('what a transaction wrote of them and took back is written again', () => {
     rowsIn(db).map(([message]) => message),
     people.map(() => 1),
   )
+})
+
+test('what another transaction takes back while rows are written is missing nowhere in the end', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  db.transaction(() => send(store, db, 1))()
+  db.transaction(() => store.userMessages.spread({ people: 70, ms: 1000 }))()
+
+  db.exec('BEGIN')
+  store.userMessages.spread({ people: 70, ms: 1000 })
+  db.exec('ROLLBACK')
+  noticeRollback(db)
+
+  writeAll({ db, store })
+  assert.equal(
+    rowsIn(db).map(([, user]) => user),
+    people,
+  )
+})
+
+test('who has looked while one message was pending sees the next one too', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  db.transaction(() => send(store, db, 1))()
+  assert.is(store.userMessages.flags(2, 1), FLAG.mentioned)
+  db.transaction(() => send(store, db, 2))()
+
+  assert.is(store.userMessages.flags(2, 2), FLAG.mentioned)
+  assert.equal(JSON.parse(store.userMessages.unread(3, 10)), [2, 1])
+  writeAll({ db, store })
 })
 
 /** Stores a message to all. */
@@ -132,7 +162,7 @@ function send(store: Store, db: Db, id: number) {
 function writeAll({ db, store }: { db: Db; store: Store }) {
   for (let turns = 0; store.userMessages.pendingRows() > 0; turns++) {
     assert.ok(turns < 20, 'it comes to an end')
-    db.transaction(() => store.userMessages.spread(70))()
+    db.transaction(() => store.userMessages.spread({ people: 70, ms: 1000 }))()
   }
   assert.is(db.prepare('SELECT count(*) FROM pending_receipts').pluck().get(), 0)
 }

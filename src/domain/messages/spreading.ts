@@ -3,8 +3,8 @@
 import type { App } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 
-/** Rows that are written in one piece: they take some five milliseconds. */
-const PORTION = 250
+/** What is written in one piece: with its commit it takes five to ten milliseconds. */
+const PORTION = { people: 250, ms: 4 }
 
 /** How often a look is taken at rows whose sender did not have them written: a program, or a crash. */
 const LOOK_EVERY_MS = 1000

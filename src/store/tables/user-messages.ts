@@ -4,7 +4,7 @@
 import { FLAG } from '../bits.ts'
 import { changeCounter } from '../changes.ts'
 import type { Db } from '../db.ts'
-import { pendingReceipts } from '../pending-receipts.ts'
+import { type Portion, pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** Where a message belongs. */
@@ -201,8 +201,8 @@ export function userMessages(db: Db) {
         }
         for (const [bits, list] of users) insertForAll.run(messageId, bits, `${list}]`)
       },
-      /** Writes some of the pending rows. @param most about so many */
-      spread: (most: number) => pending.spread(most),
+      /** Writes some of the pending rows. */
+      spread: (portion: Portion) => pending.spread(portion),
       markRead: ofPerson(
         (userId: number, messageId: number) => void markRead.run(userId, messageId),
       ),
