@@ -1,6 +1,6 @@
 // Words of what can be done with a message.
 
-import { plural, words } from '../../text/i18n/index.ts'
+import { words } from '../../text/i18n/index.ts'
 
 export const actionsText = words('actions', {
   menu: 'Message menu',
@@ -28,44 +28,4 @@ export const actionsText = words('actions', {
   editLabel: 'Edit message',
   closeSource: 'Close',
   sourceLabel: 'Source of the message',
-  changedMeanwhile: 'Somebody else changed the message meanwhile.',
-  moveTitle: 'Move messages',
-  toChannel: 'Channel',
-  toTopic: 'Topic',
-  which: 'Which messages',
-  moveOne: 'This message',
-  moveLater: 'This message and all later ones',
-  moveAll: 'All messages of the topic',
-  tellOld: 'Leave a notice in the old topic',
-  tellNew: 'Leave a notice in the new topic',
-  historyTitle: 'Edit history',
-  historyFirst: (name: string, time: string) => `Written by ${name}, ${time}`,
-  historyEdit: (name: string, time: string) => `Changed by ${name}, ${time}`,
-  historyTopic: (from: string, to: string) => `Topic: “${from}” became “${to}”`,
-  receiptsTitle: 'Read receipts',
-  readBy: (n: number) => plural(n, 'Read by # person', 'Read by # people'),
-  readByNone: 'Nobody has read it yet.',
-  receiptsHint: 'People who have turned off read receipts are not listed.',
-  reminderTitle: 'Remind me of this message',
-  reminderNote: 'Note',
-  inOneHour: 'In an hour',
-  inThreeHours: 'In three hours',
-  reminderSet: (time: string) => `You will be reminded ${time}.`,
-  reportTitle: 'Report this message',
-  reportHint: 'The moderators of this organization see the message and what you write here.',
-  reportReason: 'Reason',
-  reportWords: 'What they should know',
-  reportSent: 'Thank you. The moderators have been told.',
-  reasons: {
-    spam: 'Spam',
-    harassment: 'Harassment',
-    inappropriate: 'Inappropriate content',
-    norms: 'Against the rules here',
-    other: 'Something else',
-  },
-  send: 'Send',
-  forwardTitle: 'Forward',
-  forwardTo: 'To',
-  forwardNote: 'Add a few words',
-  forwarded: 'Forwarded',
 })

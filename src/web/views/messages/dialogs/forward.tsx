@@ -8,9 +8,10 @@ import { toast } from '../../../ui/toast.tsx'
 import { model, session } from '../../here.ts'
 import { conversationName } from '../../names.tsx'
 import { folded, ranked } from '../../rank.ts'
-import { actionsText as t } from '../actions-text.ts'
+import { actionsText } from '../actions-text.ts'
 import { quotation } from '../replying.ts'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 const SHOWN = 10
 
@@ -43,8 +44,8 @@ export default function Forward({ message, onClose }: MessageDialogProps) {
   }
   return (
     <FormDialog
-      title={t.forwardTitle}
-      action={t.forward}
+      title={actionsText.forward}
+      action={actionsText.forward}
       isReady={chosen.value !== undefined}
       onClose={onClose}
       onSubmit={submit}

@@ -7,9 +7,10 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { model, session } from '../../here.ts'
 import { topicName } from '../../names.tsx'
 import { reasonOf } from '../../refused.ts'
-import { actionsText as t } from '../actions-text.ts'
+import { actionsText } from '../actions-text.ts'
 import { Content } from '../content.tsx'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 interface Snapshot {
   topic: string
@@ -30,7 +31,7 @@ export default function History({ message, onClose }: MessageDialogProps) {
     })
   }, [])
   return (
-    <Dialog title={t.historyTitle} size="wide" onClose={onClose}>
+    <Dialog title={actionsText.history} size="wide" onClose={onClose}>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ol class="history">
         {states.value?.map((state, i) => (

@@ -6,8 +6,9 @@ import { Radios } from '../../../ui/radios.tsx'
 import { model, session } from '../../here.ts'
 import { reasonOf } from '../../refused.ts'
 import { TopicField } from '../../topic-field.tsx'
-import { actionsText as t } from '../actions-text.ts'
+import { actionsText } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 const MODES = [
   { key: 'change_one', label: () => t.moveOne },
@@ -38,7 +39,7 @@ export default function Move({ message, onClose }: MessageDialogProps) {
   return (
     <FormDialog
       title={t.moveTitle}
-      action={t.move}
+      action={actionsText.move}
       isReady={!isSame}
       onClose={onClose}
       onSubmit={submit}

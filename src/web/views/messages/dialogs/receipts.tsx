@@ -6,8 +6,9 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { model, session } from '../../here.ts'
 import { reasonOf } from '../../refused.ts'
-import { actionsText as t } from '../actions-text.ts'
+import { actionsText } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 export default function Receipts({ message, onClose }: MessageDialogProps) {
   const readers = useSignal<readonly number[] | undefined>(undefined)
@@ -20,7 +21,7 @@ export default function Receipts({ message, onClose }: MessageDialogProps) {
   }, [])
   const ids = readers.value
   return (
-    <Dialog title={t.receiptsTitle} size="narrow" onClose={onClose}>
+    <Dialog title={actionsText.receipts} size="narrow" onClose={onClose}>
       {problem.value && <p role="alert">{problem.value}</p>}
       {ids && <p>{ids.length > 0 ? t.readBy(ids.length) : t.readByNone}</p>}
       <ul class="list">

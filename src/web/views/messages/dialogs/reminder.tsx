@@ -8,8 +8,9 @@ import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
 import { reasonOf } from '../../refused.ts'
 import { mornings, TimeChoice, useTime } from '../../times/choice.tsx'
-import { actionsText as t } from '../actions-text.ts'
+import { actionsText } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
@@ -34,7 +35,7 @@ export default function Reminder({ message, onClose }: MessageDialogProps) {
     <FormDialog
       title={t.reminderTitle}
       size="narrow"
-      action={t.remind}
+      action={actionsText.remind}
       noValidate
       problemId={problemId}
       onClose={onClose}

@@ -5,8 +5,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { session } from '../../here.ts'
 import { reasonOf } from '../../refused.ts'
-import { actionsText as t } from '../actions-text.ts'
 import type { MessageDialogProps } from './props.ts'
+import { dialogsText as t } from './text.ts'
 
 const REASONS = ['spam', 'harassment', 'inappropriate', 'norms', 'other'] as const
 

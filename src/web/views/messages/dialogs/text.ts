@@ -1,0 +1,40 @@
+// Words of the dialogs about a message.
+
+import { plural, words } from '../../../text/i18n/index.ts'
+
+export const dialogsText = words('dialogs', {
+  moveTitle: 'Move messages',
+  toChannel: 'Channel',
+  toTopic: 'Topic',
+  which: 'Which messages',
+  moveOne: 'This message',
+  moveLater: 'This message and all later ones',
+  moveAll: 'All messages of the topic',
+  historyFirst: (name: string, time: string) => `Written by ${name}, ${time}`,
+  historyEdit: (name: string, time: string) => `Changed by ${name}, ${time}`,
+  historyTopic: (from: string, to: string) => `Topic: “${from}” became “${to}”`,
+  readBy: (n: number) => plural(n, 'Read by # person', 'Read by # people'),
+  readByNone: 'Nobody has read it yet.',
+  receiptsHint: 'People who have turned off read receipts are not listed.',
+  reminderTitle: 'Remind me of this message',
+  reminderNote: 'Note',
+  inOneHour: 'In an hour',
+  inThreeHours: 'In three hours',
+  reminderSet: (time: string) => `You will be reminded ${time}.`,
+  reportTitle: 'Report this message',
+  reportHint: 'The moderators of this organization see the message and what you write here.',
+  reportReason: 'Reason',
+  reportWords: 'What they should know',
+  reportSent: 'Thank you. The moderators have been told.',
+  reasons: {
+    spam: 'Spam',
+    harassment: 'Harassment',
+    inappropriate: 'Inappropriate content',
+    norms: 'Against the rules here',
+    other: 'Something else',
+  },
+  send: 'Send',
+  forwardTo: 'To',
+  forwardNote: 'Add a few words',
+  forwarded: 'Forwarded',
+})
