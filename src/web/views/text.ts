@@ -18,7 +18,6 @@ export const viewsText = words('views', {
   searchResults: 'Search results',
   overlays: 'Menus and cards',
   notesToSelf: 'Notes to self',
-  you: (name: string) => `${name} (you)`,
   unread: (n: number) => plural(n, '# unread', '# unread'),
   unreadWord: 'unread',
   unreadMention: 'mentions you',

@@ -7,10 +7,8 @@ export const frontText = words('front', {
   email: 'Email',
   password: 'Password',
   remember: 'Remember on this device',
-  rememberHint: 'Keeps messages here for a quick start. Turn it off on a computer you share.',
   logIn: 'Log in',
   forgotten: 'Forgot your password?',
-  again: 'Your session has ended. Log in to go on; what you wrote is kept.',
   wrong: 'The email address or the password is not right.',
   noConnection: 'The server cannot be reached. Is the network there?',
 })

@@ -60,9 +60,7 @@ export const messagesText = words('messages', {
   unfollow: 'Stop following topic',
   topicMenu: 'Topic options',
   channelMenu: 'Channel options',
-  search: 'Search messages',
   markAllRead: 'Mark all as read',
-  notReadHere: 'Messages you look at here are not marked as read.',
   said: 'said',
   readPolicyNote: 'Messages stay unread until you say so.',
 })

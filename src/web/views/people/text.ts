@@ -14,7 +14,6 @@ export const peopleText = words('people', {
   mention: 'Mention',
   mute: 'Mute this person',
   unmute: 'Unmute this person',
-  you: 'This is you',
   editProfile: 'Edit your profile',
   localTime: (time: string) => `${time} there`,
   lastSeen: (when: string) => `Last here ${when}`,

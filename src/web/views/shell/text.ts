@@ -1,12 +1,10 @@
 // Words of the frame around all views.
 
-import { plural, words } from '../../text/i18n/index.ts'
+import { words } from '../../text/i18n/index.ts'
 
 export const shellText = words('shell', {
   search: 'Search messages',
   skip: 'Skip to messages',
-  conversations: 'Conversations',
-  people: 'People',
   openSidebar: 'Conversations',
   reconnecting: 'Reconnecting… What you write is kept and goes out by itself.',
   offline: 'You are offline. You see what this device has kept; what you write goes out later.',
@@ -14,8 +12,5 @@ export const shellText = words('shell', {
   reconnectNow: 'Try now',
   newVersion: 'There is a new version. Reload the page to use it; what you wrote is kept.',
   reload: 'Reload',
-  connected: 'Connected again',
-  resize: 'Width of the sidebar',
   showPeople: 'People',
-  titleCount: (n: number) => plural(n, '#', '#'),
 })

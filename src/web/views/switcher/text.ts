@@ -7,7 +7,6 @@ export const switcherText = words('switcher', {
   field: 'Go to a channel, topic, person or page',
   hint: '# channels and topics · @ people · > pages and settings',
   channel: 'Channel',
-  topic: 'Topic',
   person: 'Direct message',
   page: 'Page',
   search: (text: string) => `Search messages for “${text}”`,
@@ -15,6 +14,4 @@ export const switcherText = words('switcher', {
   unread: (n: number) => `${n} unread`,
   channels: 'Channels',
   settings: 'Settings',
-  organization: 'Organization settings',
-  keyboard: 'Keyboard shortcuts',
 })
