@@ -6,6 +6,7 @@ import { useLayoutEffect } from 'preact/hooks'
 import { holdKeys } from '../keys/holding.ts'
 import { Button } from '../ui/button.tsx'
 import { uiText as t } from '../ui/text.ts'
+import { toast } from '../ui/toast.tsx'
 import { onceQuiet } from './quiet.ts'
 
 type Loaded<P> = ComponentType<P> | 'failed' | undefined
@@ -15,8 +16,13 @@ const early: (() => void)[] = []
 /**
  * A component whose module loads when it is first drawn.
  * @param load imports a module with a default export
+ * @param isEarly whether it loads before that, when the page has nothing to do: it should be there
+ *   without a connection as well
  */
-export function lazy<P extends object>(load: () => Promise<{ default: ComponentType<P> }>) {
+export function lazy<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  isEarly = false,
+) {
   const loaded = signal<Loaded<P>>(undefined)
   let asked = false
   const ask = () => {
@@ -32,6 +38,7 @@ export function lazy<P extends object>(load: () => Promise<{ default: ComponentT
       },
     )
   }
+  if (isEarly) early.push(ask)
   function Lazy(props: P): VNode | null {
     const Part = loaded.value
     if (Part === 'failed') return <NotLoaded onRetry={ask} />
@@ -59,8 +66,7 @@ export function lazyField<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   { takesFocus = () => true, cancel = close }: FieldOptions<P> = {},
 ) {
-  const Part = lazy(load)
-  early.push(Part.ask)
+  const Part = lazy(load, true)
   return function LazyField(props: P) {
     const isLoaded = typeof Part.loaded.value === 'function'
     useLayoutEffect(() => {
@@ -75,7 +81,7 @@ export function lazyField<P extends object>(
   }
 }
 
-/** Loads what keys open, once the page has had time for what it shows. @returns prevents it */
+/** Loads what should be there early, once the page has had time for what it shows. @returns prevents it */
 export function startPreloading(): () => void {
   return onceQuiet(() => {
     for (const ask of early) ask()
@@ -83,7 +89,7 @@ export function startPreloading(): () => void {
 }
 
 /**
- * A module that is loaded when `ask` is called, or before that, when the page has nothing to do. `now` is
+ * A module that is loaded when `ask` or `use` is called, or before that, when the page has nothing to do. `now` is
  * undefined until then.
  */
 export function lazyModule<M>(load: () => Promise<M>) {
@@ -91,6 +97,14 @@ export function lazyModule<M>(load: () => Promise<M>) {
     now: undefined as M | undefined,
     ask: async () => {
       module.now ??= await load()
+    },
+    /** Does something with the module, at once if it is there. */
+    use(work: (loaded: M) => void) {
+      if (module.now) return work(module.now)
+      module.ask().then(
+        () => work(module.now!),
+        () => toast(t.notLoaded),
+      )
     },
   }
   early.push(() => void module.ask().catch(() => {}))

@@ -1,20 +1,18 @@
-// Where there are no messages, or none before these: what the place is for, and what to do next.
+// Where there are no messages: what the place is for, and what to do next.
 
 import { useEffect } from 'preact/hooks'
 import { toggleResolved } from '../../model/conversations.ts'
 import { type Kind, keyOf, kindOf, type Narrow } from '../../model/narrow.ts'
-import { Button } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { uiText } from '../../ui/text.ts'
 import { hashOfTopic } from '../addresses.ts'
 import { model, session } from '../here.ts'
-import { bareTopicName, peopleNames } from '../names.tsx'
+import { peopleNames } from '../names.tsx'
 import { replaceAddress, shownNarrow } from '../router.ts'
-import { messagesText as t } from './text.ts'
+import { emptyText as t } from './empty-text.ts'
 
 type Said = [icon: IconName, title: string, hint: string]
 
-export function Empty({ narrow }: { narrow: Narrow }) {
+export default function Empty({ narrow }: { narrow: Narrow }) {
   useEffect(() => void followResolved(narrow), [narrow])
   const [icon, title, hint] = wordsFor(kindOf(narrow))
   return (
@@ -41,49 +39,24 @@ async function followResolved(narrow: Narrow) {
 function wordsFor(kind: Kind): Said {
   switch (kind.kind) {
     case 'topic':
-      return ['message-square', t.emptyTopic, t.emptyTopicHint]
+      return ['message-square', t.topic, t.topicHint]
     case 'channel':
-      return ['hash', t.emptyChannel, t.emptyChannelHint]
+      return ['hash', t.channel, t.channelHint]
     case 'direct':
       return directWords(kind.userIds)
     case 'mentions':
-      return ['at-sign', t.emptyMentions, t.emptyMentionsHint]
+      return ['at-sign', t.mentions, t.mentionsHint]
     case 'starred':
-      return ['star', t.emptyStarred, t.emptyStarredHint]
+      return ['star', t.starred, t.starredHint]
     case 'search':
-      return ['search', t.emptySearch, t.emptySearchHint]
+      return ['search', t.search, t.searchHint]
     default:
-      return ['messages-square', t.emptyFeed, t.emptyFeedHint]
+      return ['messages-square', t.feed, t.feedHint]
   }
 }
 
 function directWords(userIds: readonly number[]): Said {
-  if (userIds[0] === model.users.ownId.value) return ['bookmark', t.emptySelf, t.emptySelfHint]
-  const hint = userIds.length > 1 ? t.emptyGroupHint : t.emptyDirectHint
-  return ['message-circle', t.emptyDirect(peopleNames(userIds)), hint]
+  if (userIds[0] === model.users.ownId.value) return ['bookmark', t.self, t.selfHint]
+  const hint = userIds.length > 1 ? t.groupHint : t.directHint
+  return ['message-circle', t.direct(peopleNames(userIds)), hint]
 }
-
-export function Beginning({ narrow }: { narrow: Narrow }) {
-  const kind = kindOf(narrow)
-  if (kind.kind === 'topic')
-    return <p class="beginning">{t.beginningTopic(bareTopicName(kind.topic))}</p>
-  if (kind.kind === 'direct')
-    return <p class="beginning">{t.beginningDirect(peopleNames(kind.userIds))}</p>
-  if (kind.kind === 'channel')
-    return <p class="beginning">{t.beginningChannel(model.channels.name(kind.channelId))}</p>
-  return null
-}
-
-interface NotLoadedProps {
-  problem: { code: string; msg: string }
-  onRetry: () => void
-}
-
-export const NotLoaded = ({ problem, onRetry }: NotLoadedProps) => (
-  <div class="empty" role="alert">
-    <Icon name="triangle-alert" />
-    <h2>{problem.code === 'NETWORK' ? t.notLoaded : t.noSuchPlace}</h2>
-    {problem.code !== 'NETWORK' && <p>{problem.msg}</p>}
-    <Button onClick={onRetry}>{uiText.tryAgain}</Button>
-  </div>
-)

@@ -8,10 +8,11 @@ import type { Row } from '../../model/rows.ts'
 import { showCard } from '../cards.tsx'
 import { onContentClick } from '../content/clicks.ts'
 import { model } from '../here.ts'
+import { lazy } from '../lazy.tsx'
 import { showImage } from '../lightbox/showing.tsx'
 import { openMessageMenu } from './actions.ts'
 import { useFeedCommands } from './commands.ts'
-import { Beginning, Empty, NotLoaded } from './empty.tsx'
+import { Beginning, NotLoaded } from './edges.tsx'
 import type { FeedState } from './feed-state.ts'
 import { JumpButton } from './jump.tsx'
 import { LiveLog } from './live-log.tsx'
@@ -25,6 +26,8 @@ import { StickyRecipient } from './sticky.tsx'
 import { messagesText as t } from './text.ts'
 import { longPress } from './touching.ts'
 import { TypingLine } from './typing.tsx'
+
+const Empty = lazy(() => import('./empty.tsx'), true)
 
 type Item = Omit<RowProps, 'feed'>
 
