@@ -1,6 +1,6 @@
 // The dialog that makes a channel.
 
-import { useSignal } from '@preact/signals'
+import { effect, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Radios } from '../../ui/radios.tsx'
@@ -39,8 +39,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
     })
     if (!answer.ok) return refused(reasonOf(answer))
     toast(t.created(name))
-    const made = model.channels.byName(name)
-    if (made) go(hashOfChannel(made.stream_id))
+    goOnceKnown(name)
   }
 
   return (
@@ -101,4 +100,15 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       </label>
     </FormDialog>
   )
+}
+
+/** Goes to a channel when the event about it has come, which may be after the answer. */
+function goOnceKnown(name: string) {
+  const stop = effect(() => {
+    model.channels.all()
+    const made = model.channels.byName(name)
+    if (!made) return
+    queueMicrotask(() => stop())
+    go(hashOfChannel(made.stream_id))
+  })
 }
