@@ -1,4 +1,4 @@
-// Words of what can be done with a message.
+// Words of the menu of a message.
 
 import { words } from '../../text/i18n/index.ts'
 
@@ -23,9 +23,4 @@ export const actionsText = words('actions', {
   delete: 'Delete',
   deleteTitle: 'Delete this message?',
   deleteText: 'It is removed for everyone and cannot be brought back.',
-  save: 'Save',
-  cancel: 'Cancel',
-  editLabel: 'Edit message',
-  closeSource: 'Close',
-  sourceLabel: 'Source of the message',
 })

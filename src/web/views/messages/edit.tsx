@@ -7,10 +7,10 @@ import { Button } from '../../ui/button.tsx'
 import { growWith } from '../compose/growing.ts'
 import { model, session } from '../here.ts'
 import { reasonOf } from '../refused.ts'
-import { actionsText as t } from './actions-text.ts'
+import { editText as t } from './edit-text.ts'
 import type { FeedState } from './feed-state.ts'
 
-export function EditBox({ feed, message }: { feed: FeedState; message: Message }) {
+export default function EditBox({ feed, message }: { feed: FeedState; message: Message }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
   const mayEdit = model.permissions.mayEdit(message) && message.submessages.length === 0

@@ -10,14 +10,16 @@ import { memo } from '../../ui/memo.ts'
 import { hashOfMessage } from '../addresses.ts'
 import { count } from '../counting.ts'
 import { model } from '../here.ts'
+import { lazy } from '../lazy.tsx'
 import { Content, htmlOf } from './content.tsx'
-import { EditBox } from './edit.tsx'
 import type { FeedState } from './feed-state.ts'
 import { Reactions } from './reactions.tsx'
 import { Recipient } from './recipient.tsx'
 import { messagesText as t } from './text.ts'
 import { Tools } from './tools.tsx'
 import { hasWidget, Widget } from './widget.tsx'
+
+const EditBox = lazy(() => import('./edit.tsx'), true)
 
 export interface RowProps {
   feed: FeedState
