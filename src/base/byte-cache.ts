@@ -6,9 +6,6 @@ const ENTRY_BYTES = 64
 /** A text above this part of the whole cache is not kept: one request must not empty it. */
 const LARGEST_PART = 16
 
-/** What JavaScript needs at most to hold a text: two bytes for each of its UTF-16 units. */
-export const bytesOfText = (text: string): number => 2 * text.length
-
 /**
  * Texts by key. Entries belong to two generations: what is read in the old one moves to the young
  * one, and when the young one holds half the bytes, the old one is dropped. So what is used stays,
@@ -23,7 +20,7 @@ export class ByteCache<Key> {
 
   /**
    * @param mostBytes of all texts and their entries together
-   * @param unitBytes of a UTF-16 unit: 1 only if no text has a character above U+00FF
+   * @param unitBytes that V8 takes for a UTF-16 unit: 1 only if no text has a character above U+00FF
    */
   constructor(mostBytes: number, unitBytes: 1 | 2 = 2) {
     this.#mostBytes = mostBytes

@@ -15,9 +15,6 @@ const RECORD_BYTES = 4096
 /** A delimiter behind the text says that this record is the last. */
 const LAST_RECORD = Buffer.from([2])
 
-/** Bytes of plain text that push services take for certain. */
-export const MAX_PAYLOAD_BYTES = 3000
-
 /** Whether these are an uncompressed point on P-256 and a secret of 16 bytes. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')

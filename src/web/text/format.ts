@@ -1,4 +1,4 @@
-// Times, dates and sizes as people read them. Formatters are slow to make, so each is made once.
+// Times and dates as people read them. Formatters are slow to make, so each is made once.
 
 import { plural, words } from './i18n/index.ts'
 
@@ -9,9 +9,6 @@ const t = words('format', {
   minutesAgo: (n: number) => plural(n, '# min ago', '# min ago'),
   hoursAgo: (n: number) => plural(n, '# h ago', '# h ago'),
   daysAgo: (n: number) => plural(n, '# day ago', '# days ago'),
-  bytes: (n: string) => `${n} B`,
-  kilobytes: (n: string) => `${n} KB`,
-  megabytes: (n: string) => `${n} MB`,
 })
 
 interface Formatters {
@@ -20,7 +17,6 @@ interface Formatters {
   dayOfYear: Intl.DateTimeFormat
   short: Intl.DateTimeFormat
   full: Intl.DateTimeFormat
-  number: Intl.NumberFormat
 }
 
 let formatters: Formatters | undefined
@@ -38,7 +34,6 @@ export function useTimeFormat(locale: string | undefined, twentyFour?: boolean) 
     dayOfYear: make({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
     short: make({ day: 'numeric', month: 'short' }),
     full: make({ dateStyle: 'full', timeStyle: 'short', ...cycle }),
-    number: new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }),
   }
 }
 
@@ -85,13 +80,4 @@ export function timeAgo(seconds: number, now: number): string {
   return minutes < 1440
     ? t.hoursAgo(Math.floor(minutes / 60))
     : t.daysAgo(Math.floor(minutes / 1440))
-}
-
-/** "640 B", "12.4 KB", "3 MB". */
-export function fileSize(bytes: number): string {
-  const { number } = using()
-  if (bytes < 1000) return t.bytes(number.format(bytes))
-  return bytes < 1_000_000
-    ? t.kilobytes(number.format(bytes / 1000))
-    : t.megabytes(number.format(bytes / 1_000_000))
 }

@@ -1,6 +1,6 @@
 // Actions that the server may refuse: what it says is shown.
 
-import { toast, toastWithUndo } from '../ui/toast.tsx'
+import { toast } from '../ui/toast.tsx'
 import { reasonOf } from './refused.ts'
 import { viewsText as t } from './text.ts'
 
@@ -18,13 +18,4 @@ export async function attempt<A extends { ok: boolean }>(
   if (answer.ok) return answer as Extract<A, { ok: true }>
   toast(t.failed(reasonOf(answer as unknown as Refusal)))
   return undefined
-}
-
-/** The same for what can be taken back. @param done what is said when it was done */
-export async function attemptWithUndo(
-  asked: Promise<{ ok: boolean }>,
-  done: string,
-  undo: () => Promise<{ ok: boolean }>,
-) {
-  if (await attempt(asked)) toastWithUndo(done, () => void attempt(undo()))
 }

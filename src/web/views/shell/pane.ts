@@ -3,8 +3,3 @@
 import { signal } from '@preact/signals'
 
 export const pane = signal<'sidebar' | 'main'>('main')
-
-const PHONE = matchMedia('(max-width: 719px)')
-
-/** Whether there is room for one pane alone, now. */
-export const isPhone = () => PHONE.matches
