@@ -77,7 +77,8 @@ export const FLOODS: Record<string, Flood> = {
     ],
   })),
   'previews formulas': call('POST', '/messages/render', (_, index) => ({
-    content: `$$\\frac{${index}\\sqrt{x_1^2}}{\\int_0^1}$$ `.repeat(200).slice(0, 9999),
+    // As many as a message may have: more are refused.
+    content: `$$\\frac{${index}\\sqrt{x_1^2}}{\\int_0^1}$$ `.repeat(40),
   })),
   'previews long texts': call('POST', '/messages/render', (_, index) => ({
     content: `**${index} *b* ~~c~~** \`d\` `.repeat(600).slice(0, 9999),
