@@ -1,6 +1,7 @@
 // Renders messages with what their sender may mention and link. The only door to the Markdown
 // renderer.
 
+import { nextTurn } from '../../base/jobs.ts'
 import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../../base/limits.ts'
 import { WorkRefused } from '../../base/worker-line.ts'
 import { TOO_BUSY } from '../../errors/callers.ts'
@@ -73,7 +74,8 @@ export function prepareRendering(
     piecesOf(value, lookupFor(ctx, author), optionsFor(ctx, author, author)),
   ).filter(ctx.typesetter.isDue)
   if (pieces.length === 0) return undefined
-  return ctx.typesetter.prepare(`user ${author.id}`, pieces).catch((error) => {
+  // Rendering results of the thread takes milliseconds, which others do not have to wait for either.
+  return ctx.typesetter.prepare(`user ${author.id}`, pieces).then(nextTurn, (error) => {
     if (!(error instanceof WorkRefused)) throw error
     refuse(TOO_BUSY, { what: 'Too many formulas are being typeset', 'retry-after': 2 })
   })
