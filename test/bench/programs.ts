@@ -46,13 +46,10 @@ export interface Start {
   under?: readonly string[]
 }
 
-/** The executable has these built in (build.mjs). */
-const V8_OPTIONS = [
-  '--max-semi-space-size=4',
-  '--v8-pool-size=1',
-  '--expose-gc',
-  '--heap-growing-percent=50',
-]
+/** The executable has these built in (build.mjs says why). */
+const V8_OPTIONS: string[] = JSON.parse(
+  readFileSync(join(root, 'build', 'v8-options.json'), 'utf8'),
+)
 
 export function startHearth(folder: string, start: Start = {}): Promise<Program> {
   const { built, probed, under = [], options: more = [] } = start
