@@ -115,6 +115,7 @@ function startRendering(lookup: Lookup, options: RenderOptions): Rendering {
     container: 'message',
     depth: 0,
     isQuoted: false,
+    isInLink: false,
     mentionedUserIds: new Set(),
     mentionedGroupIds: new Set(),
     attachments: new Set(),

@@ -24,7 +24,9 @@ import type { Rendering } from './rendering.ts'
  * rules are ours, since the dialect differs in every one of them: no raw HTML,
  * no backslash escapes, lists that nest by two spaces, fences of several kinds.
  */
-const md = new MarkdownIt('zero', { maxNesting: 1000 })
+const md = new MarkdownIt('zero')
+// The types do not know this option.
+Object.assign(md.options, { maxNesting: 1000 })
 
 type BlockRule = (state: StateBlock, start: number, end: number, silent: boolean) => boolean
 
@@ -75,6 +77,7 @@ export function parseMarkdown(source: string, rendering: Rendering): Token[] {
     else if (token.type === 'blockquote_close') quotes--
     else if (token.type === 'inline') {
       rendering.isQuoted = quotes > 0
+      rendering.isInLink = false
       rendering.scan = new InlineScan(token.content, rendering)
       md.inline.parse(token.content, md, rendering, token.children as Token[])
     }

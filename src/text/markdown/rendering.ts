@@ -1,12 +1,12 @@
 // The state of one rendering, carried through the parser as its `env`.
 
-import type { Env, StateBlock, StateInline } from 'markdown-it'
+import type { StateBlock, StateInline } from 'markdown-it'
 import type { Scan } from './inline/scan.ts'
 import type { Lookup } from './lookup.ts'
 import type { RenderOptions } from './options.ts'
 
 /** The inputs of one rendering, and what it has collected so far. */
-export interface Rendering extends Env {
+export interface Rendering {
   readonly lookup: Lookup
   readonly options: RenderOptions
   /** What the block now being parsed lies directly in. */
@@ -17,6 +17,8 @@ export interface Rendering extends Env {
   isQuoted: boolean
   /** Facts about the inline content now being parsed. */
   scan: Scan
+  /** Whether what is parsed now is the text of a link. */
+  isInLink: boolean
   readonly mentionedUserIds: Set<number>
   readonly mentionedGroupIds: Set<number>
   readonly attachments: Set<string>

@@ -14,7 +14,7 @@ const TOPIC = /^([^>]+)>(.*?)(?:@(\d{1,15}))?$/
 /** `#**channel**`, `#**channel>topic**`, `#**channel>topic@message**`. */
 export function conversationLink(state: StateInline) {
   const { src, pos } = state
-  if (src[pos] !== '#' || state.linkLevel > 0 || !mayMentionAt(src, pos)) return false
+  if (src[pos] !== '#' || renderingOf(state).isInLink || !mayMentionAt(src, pos)) return false
   LINK.lastIndex = pos
   const target = LINK.exec(src)?.[1]
   const end = LINK.lastIndex

@@ -10,7 +10,7 @@ const NAME = /:([\p{L}\p{N}_+-]+):/uy
 
 /** `:name:`, outside of link texts. */
 export function emojiName(state: StateInline) {
-  if (state.src[state.pos] !== ':' || state.linkLevel > 0) return false
+  if (state.src[state.pos] !== ':' || renderingOf(state).isInLink) return false
   NAME.lastIndex = state.pos
   const name = NAME.exec(state.src)?.[1]
   if (name === undefined || NAME.lastIndex > state.posMax) return false

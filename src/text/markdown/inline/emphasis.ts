@@ -56,9 +56,10 @@ type Kind = keyof Openers
 const WIDTH = { em: 1, strong: 2, del: 2 } as const
 
 /** Pairs the runs of markers of a paragraph after it was read. */
-export function pairEmphasis(state: StateInline): void {
+export function pairEmphasis(state: StateInline): boolean {
   pair(state.tokens, state.delimiters)
   for (const meta of state.tokens_meta) if (meta?.delimiters) pair(state.tokens, meta.delimiters)
+  return true
 }
 
 type Delimiters = StateInline['delimiters']

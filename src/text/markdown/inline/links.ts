@@ -27,7 +27,7 @@ interface TypedLink {
 /** `[text](destination "title")`; never inside another link. */
 export function link(state: StateInline) {
   const { src, pos, posMax } = state
-  if (src[pos] !== '[' || state.linkLevel > 0) return false
+  if (src[pos] !== '[' || renderingOf(state).isInLink) return false
   const typed = typedLinkAt(state, pos)
   // Checked before the target is copied out: unsafe targets can be nested many times.
   if (!typed || hasUnsafeScheme(src, destinationStart(src, typed))) return false
@@ -94,12 +94,12 @@ function openLink(state: StateInline, meta: LinkMeta, title = ''): void {
   const rendering = renderingOf(state)
   rendering.hasLink = true
   noteAttachment(rendering, meta.href)
-  state.linkLevel++
+  rendering.isInLink = true
 }
 
 function closeLink(state: StateInline): void {
   if (state.pending) state.pushPending()
-  state.linkLevel--
+  renderingOf(state).isInLink = false
   state.push('link_close', 'a', -1)
 }
 
