@@ -100,18 +100,42 @@ function freshIn(list: string, before: string): number[] | undefined {
   return isSame ? idsIn(list.slice(1, Math.max(1, at - 1))) : undefined
 }
 
-/** The groups of these messages, of which most are grouped already. */
+/**
+ * The groups of these messages, of which most are grouped already. They are looked up in their list,
+ * because a set of them would leave megabytes to be collected.
+ * @param messages descending
+ */
 function regrouped(ctx: Context, before: UnreadGroups, messages: readonly number[]): UnreadGroups {
-  const unread = new Set(messages)
+  const isGrouped = new Uint8Array(messages.length)
   const groups: UnreadGroups = new Map()
   for (const [conversation, grouped] of before) {
-    const kept = grouped.filter((id) => unread.delete(id))
+    const kept = grouped.filter((id) => {
+      const at = placeIn(messages, id)
+      if (messages[at] !== id) return false
+      isGrouped[at] = 1
+      return true
+    })
     if (kept.length > 0) groups.set(conversation, kept)
   }
   // Left are those that came, or that were marked as unread again.
-  addFresh(ctx, groups, [...unread])
+  addFresh(
+    ctx,
+    groups,
+    messages.filter((_, at) => isGrouped[at] === 0),
+  )
   for (const grouped of groups.values()) grouped.sort((a, b) => a - b)
   return groups
+}
+
+/** The first place of a descending list whose ID is not above this one. */
+function placeIn(messages: readonly number[], id: number): number {
+  let [from, to] = [0, messages.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (messages[middle]! > id) from = middle + 1
+    else to = middle
+  }
+  return from
 }
 
 function addFresh(ctx: Context, groups: UnreadGroups, messages: readonly number[]) {
