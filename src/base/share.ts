@@ -55,12 +55,12 @@ class Activity {
       this.#last = share
     }
     this.#lastAt = now
-    if (share.second !== this.#second) {
-      share.second = this.#second
-      share.used = 0
+    if (share.usedSecond !== this.#second) {
+      share.usedSecond = this.#second
+      share.usedInSecond = 0
     }
-    if (share.used < ACTIVE_MS && share.used + ms >= ACTIVE_MS) this.#owners++
-    share.used += ms
+    if (share.usedInSecond < ACTIVE_MS && share.usedInSecond + ms >= ACTIVE_MS) this.#owners++
+    share.usedInSecond += ms
     return now - this.#otherAt < BESIDE_MS
   }
 
@@ -81,7 +81,8 @@ export class Share {
   readonly run: <T>(work: () => T) => T
   /** Milliseconds left; below zero, a debt. */
   left = ALLOWANCE_MS
-  at: number
+  /** Until when `left` holds what was earned. */
+  earnedAt: number
   /** When it was last charged. */
   usedAt = Number.NEGATIVE_INFINITY
   /** Work that was begun goes on before other work of its owner begins. */
@@ -89,24 +90,24 @@ export class Share {
   readonly fresh: WaitingWork[] = []
   bytes = 0
   /** Milliseconds used in the last second that they used anything in. */
-  used = 0
-  second = 0
+  usedInSecond = 0
+  usedSecond = 0
 
   constructor(now: number) {
-    this.at = now
+    this.earnedAt = now
     this.run = current.run(this, () => AsyncLocalStorage.snapshot())
   }
 
   earn(now: number): void {
-    const earned = (now - this.at) * activity.earned(now)
+    const earned = (now - this.earnedAt) * activity.earned(now)
     this.left = Math.min(ALLOWANCE_MS, this.left + earned)
-    this.at = now
+    this.earnedAt = now
   }
 
   /** Charges the time that ends now, during which nothing is earned. */
   charge(ms: number, now: number): void {
-    this.earn(Math.max(this.at, now - ms))
-    this.at = now
+    this.earn(Math.max(this.earnedAt, now - ms))
+    this.earnedAt = now
     this.usedAt = now
     const isBeside = activity.note(this, ms, now)
     // An older debt stays.
@@ -114,7 +115,7 @@ export class Share {
     this.left = Math.max(most, this.left - ms)
   }
 
-  get isWhole(): boolean {
+  get isFull(): boolean {
     return this.left === ALLOWANCE_MS
   }
 

@@ -177,7 +177,7 @@ class Loop {
     const now = performance.now()
     for (const [owner, share] of this.#shares) {
       share.earn(now)
-      if (share.isWhole && !share.isWaiting) this.#shares.delete(owner)
+      if (share.isFull && !share.isWaiting) this.#shares.delete(owner)
     }
     // If few could be removed, the next sweep waits until the number has doubled.
     this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#shares.size)

@@ -9,7 +9,7 @@ const PORTION = { people: 250, ms: 4 }
 /** How often a look is taken at rows whose sender did not have them written: a program, or a crash. */
 const LOOK_EVERY_MS = 1000
 
-/** Has the rows of one message written; who sends much to many thus waits for them, and nobody else. */
+/** Has the rows of one message written. Only its sender waits for them: a flood slows itself down. */
 export async function spreadReceipts(ctx: App, messageId: number): Promise<void> {
   while (ctx.store.userMessages.isPending(messageId)) {
     if (!(await spreadSome(ctx))) return
