@@ -55,4 +55,23 @@ inBrowser('a private channel is made, and its name is asked for first', async (s
   assert.is(await crewOf(ben), undefined)
 })
 
+inBrowser('a channel of a name in use is not made, and the dialog says why', async (scene) => {
+  const { chat, open, expectProblem } = scene
+  const ben = await chat.join('Ben')
+  await ben.subscribe('sails')
+  const page = await open(chat.olga, { path: '#channels' })
+  expectProblem(/channels\/create|status of 4/)
+  await page.getByRole('button', { name: 'New channel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New channel' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Sails')
+  await dialog.getByRole('button', { name: 'New channel' }).click()
+
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: /Sails.*exists/ })
+    .waitFor()
+  const { subscriptions } = await chat.olga.get('/users/me/subscriptions')
+  assert.not(subscriptions.some(({ name }: { name: string }) => name === 'sails'))
+})
+
 test.run()

@@ -28,18 +28,21 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
   const create = async (given: FormData) => {
     const name = String(given.get('name')).trim()
     if (name === '') return refused(t.nameNeeded)
-    const everyone = model.users.active.peek().filter(({ is_bot }) => !is_bot)
+    const people = model.users.active.peek().filter(({ is_bot }) => !is_bot)
+    const everyone = people.map(({ user_id }) => user_id)
     const folder = Number(given.get('folder'))
-    const answer = await session.http.call('POST', '/users/me/subscriptions', {
-      subscriptions: [{ name, description: String(given.get('description')) }],
+    // Unlike a subscription to a new name, this refuses a name that is in use.
+    const answer = await session.http.call<{ id: number }>('POST', '/channels/create', {
+      name,
+      description: String(given.get('description')),
+      subscribers: given.has('everyone') ? everyone : [model.users.ownId.peek()],
       invite_only: isPrivate,
       history_public_to_subscribers: isPrivate ? given.has('history') : undefined,
-      principals: given.has('everyone') ? everyone.map(({ user_id }) => user_id) : undefined,
       folder_id: folder || undefined,
     })
     if (!answer.ok) return refused(reasonOf(answer))
     toast(t.created(name))
-    goOnceKnown(name)
+    goOnceKnown(answer.id)
   }
 
   return (
@@ -103,12 +106,10 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
 }
 
 /** Goes to a channel when the event about it has come, which may be after the answer. */
-function goOnceKnown(name: string) {
+function goOnceKnown(id: number) {
   const stop = effect(() => {
-    model.channels.all()
-    const made = model.channels.byName(name)
-    if (!made) return
+    if (!model.channels.get(id)) return
     queueMicrotask(() => stop())
-    go(hashOfChannel(made.stream_id))
+    go(hashOfChannel(id))
   })
 }
