@@ -187,4 +187,33 @@ test('what is marked as unread stays so while it is looked at', async () => {
   assert.is(model.unreads.total.value, 0)
 })
 
+test('what was chosen for topics of a channel one was taken out of is not taken for known', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const boats = { subscriptions: [{ name: 'boats' }], principals: [ben.id], invite_only: true }
+  expectSuccess(
+    await chat.olga.post('/users/me/subscriptions', {
+      subscriptions: boats.subscriptions,
+      invite_only: true,
+    }),
+  )
+  expectSuccess(await chat.olga.post('/users/me/subscriptions', boats))
+  await chat.olga.say('boats', 'rum', 'Yo-ho-ho')
+  await using client = await openClient(chat, ben)
+  const { channels, topics } = client.session.model
+  const { stream_id } = channels.byName('boats')!
+  const followed = { stream_id, topic: 'rum', visibility_policy: 3 }
+  expectSuccess(await ben.post('/user_topics', followed))
+  await client.until(() => topics.policy(stream_id, 'rum') === 3)
+
+  const leaving = { subscriptions: ['boats'], principals: [ben.id] }
+  expectSuccess(await chat.olga.delete('/users/me/subscriptions', leaving))
+  await client.until(() => channels.get(stream_id) === undefined)
+  expectSuccess(await chat.olga.post(`/streams/${stream_id}/delete_topic`, { topic_name: 'rum' }))
+  expectSuccess(await chat.olga.post('/users/me/subscriptions', boats))
+  await client.until(() => channels.get(stream_id)?.is_subscribed === true)
+
+  assert.is(topics.policy(stream_id, 'rum'), 0)
+})
+
 test.run()

@@ -215,7 +215,14 @@ function applyChannels(model: State, event: ChannelEvent) {
     const channel = model.channels.peek(id)
     if (!channel || !model.permissions.mayRead(channel)) model.forgetChannel(id)
   }
+  // Those of a channel that comes back come with it.
+  if (event.op === 'delete') for (const id of ids) forgetPolicies(model, id)
   if (ids.length > 0) model.lists.doubt(ids)
+}
+
+function forgetPolicies(model: State, channelId: number) {
+  for (const [, row] of model.topics.policies.peekAll())
+    if (row.stream_id === channelId) applyPolicy(model, { ...row, visibility_policy: 0 })
 }
 
 function channelsReopened(event: ChannelEvent): number[] {
