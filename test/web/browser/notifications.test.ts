@@ -80,6 +80,9 @@ async function lookElsewhere(page: Page) {
   // Otherwise each window of a test counts as the one that has the focus.
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  // The page learns of it a moment later. Chromium draws no frames of it meanwhile.
+  const isElsewhere = () => document.hidden || !document.hasFocus()
+  await page.waitForFunction(isElsewhere, undefined, { polling: 20 })
 }
 
 inBrowser('a push shows a notification, and a removal takes it back', async (scene) => {
