@@ -1,6 +1,8 @@
 // Who received each of some messages, and with which flags: small in memory, because messages to the
 // same people share their list.
 
+import { firstPlace } from '../base/sorted.ts'
+
 /** A row of user_message. */
 export type Row = [message: number, user: number, flags: number]
 
@@ -78,11 +80,6 @@ const isSame = (one: Int32Array, other: Int32Array): boolean =>
 
 /** The place of a number in an ascending list, -1 if it is not there. */
 function placeOf(list: Int32Array, wanted: number): number {
-  let [low, high] = [0, list.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (list[middle]! < wanted) low = middle + 1
-    else high = middle
-  }
-  return list[low] === wanted ? low : -1
+  const at = firstPlace(list.length, (place) => list[place]! >= wanted)
+  return list[at] === wanted ? at : -1
 }

@@ -4,6 +4,7 @@
 
 import { addTo } from '../../base/collections.ts'
 import { nextTurn } from '../../base/jobs.ts'
+import { firstPlace } from '../../base/sorted.ts'
 import type { ConversationLocation, UnreadMessages } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
@@ -110,7 +111,7 @@ function regrouped(ctx: Context, before: UnreadGroups, messages: readonly number
   const groups: UnreadGroups = new Map()
   for (const [conversation, grouped] of before) {
     const kept = grouped.filter((id) => {
-      const at = placeIn(messages, id)
+      const at = firstPlace(messages.length, (place) => messages[place]! <= id)
       if (messages[at] !== id) return false
       isGrouped[at] = 1
       return true
@@ -125,17 +126,6 @@ function regrouped(ctx: Context, before: UnreadGroups, messages: readonly number
   )
   for (const grouped of groups.values()) grouped.sort((a, b) => a - b)
   return groups
-}
-
-/** The first place of a descending list whose ID is not above this one. */
-function placeIn(messages: readonly number[], id: number): number {
-  let [from, to] = [0, messages.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (messages[middle]! > id) from = middle + 1
-    else to = middle
-  }
-  return from
 }
 
 function addFresh(ctx: Context, groups: UnreadGroups, messages: readonly number[]) {

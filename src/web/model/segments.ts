@@ -1,5 +1,7 @@
 // Stretches of a narrow that are known without gaps, as sorted lists of disjoint intervals of IDs.
 
+import { firstPlace } from '../../base/sorted.ts'
+
 /**
  * All messages that a narrow holds with IDs from `from` to `to`: 0 reaches to the oldest, Infinity
  * to the newest and those to come. What is stale may be wrong, and is shown until it is fetched.
@@ -68,16 +70,8 @@ export const expire = (segments: Segments, newest: number): Segments =>
     }))
 
 /** Index of the first ID that is not smaller. */
-export function indexFrom(ids: readonly number[], id: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ids[middle]! < id) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const indexFrom = (ids: readonly number[], id: number): number =>
+  firstPlace(ids.length, (at) => ids[at]! >= id)
 
 const exchange = (segments: Segments, old: Segment, ...by: Segment[]): Segments =>
   segments.flatMap((segment) => (segment === old ? by : [segment]))

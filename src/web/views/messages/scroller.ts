@@ -1,5 +1,6 @@
 // Keeps what one looks at where it is while rows come, go and grow, and notices what was scrolled past.
 
+import { firstPlace } from '../../../base/sorted.ts'
 import type { ViewPlace } from '../../model/windows.ts'
 import type { MessageView } from '../../sync/view.ts'
 
@@ -146,14 +147,10 @@ export class Scroller {
 
   /** Index of the first row that ends below a height. */
   #firstBelow(rows: HTMLCollectionOf<HTMLElement>, height: number): number {
-    let [low, high] = [0, rows.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const { offsetTop, offsetHeight } = rows[middle]!
-      if (offsetTop + offsetHeight > height) high = middle
-      else low = middle + 1
-    }
-    return low
+    return firstPlace(rows.length, (at) => {
+      const { offsetTop, offsetHeight } = rows[at]!
+      return offsetTop + offsetHeight > height
+    })
   }
 
   /** The first message whose text begins in view, else the one that fills it. */
