@@ -7,7 +7,7 @@
 
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
-import { ReceiverLists, type Row } from './receiver-lists.ts'
+import { type Received, ReceiverLists } from './receiver-lists.ts'
 
 /** A person's state of a message. */
 export interface Receipt {
@@ -24,7 +24,7 @@ const FEW = 200
  */
 const MOST_PENDING = 2_000_000
 
-/** Rows that one statement writes, about. */
+/** Rows that are written between two looks at the clock, about. */
 const TOGETHER = 100
 
 /** Lists that are deleted in one piece, which takes a few milliseconds. */
@@ -85,23 +85,25 @@ class PendingReceipts {
    */
   add(messageId: number, flags: ReadonlyMap<number, number>): boolean {
     if (flags.size <= FEW || this.count + flags.size > MOST_PENDING) return false
-    this.#statements.add.run(messageId, JSON.stringify([...flags]))
     this.#lists.add(messageId, flags)
+    this.#statements.add.run(messageId, JSON.stringify(this.#lists.receiversOf(messageId)))
     return true
   }
 
   /** Everyone who has a message. @param written those who have a row */
   owners(messageId: number, written: number[]): number[] {
     if (!this.has(messageId)) return written
-    return [...new Set([...written, ...this.#lists.rowsFor(messageId).map(([, userId]) => userId)])]
+    return [
+      ...new Set([...written, ...this.#lists.receiversOf(messageId).map(([userId]) => userId)]),
+    ]
   }
 
   /** All receipts of a message. @param written those that are rows, which may say more by now */
   receipts(messageId: number, written: Receipt[]): Receipt[] {
     if (!this.has(messageId)) return written
     const known = new Set(written.map(({ user_id }) => user_id))
-    const missing = this.#lists.rowsFor(messageId).filter(([, userId]) => !known.has(userId))
-    return [...written, ...missing.map(([, user_id, flags]) => ({ user_id, flags }))]
+    const missing = this.#lists.receiversOf(messageId).filter(([userId]) => !known.has(userId))
+    return [...written, ...missing.map(([user_id, flags]) => ({ user_id, flags }))]
   }
 
   /** Makes a method about one person, who is its first parameter, write their rows before all else. */
@@ -116,10 +118,11 @@ class PendingReceipts {
   settle(userId: number): void {
     if (this.count === 0) return
     const before = this.#settled.get(userId) ?? 0
+    if (before >= this.#lists.newest) return
     const messages = this.#lists.messages().filter((id) => id > before)
     if (messages.length === 0) return
-    const rows = this.#lists.rowsOf(userId, messages)
-    if (rows.length > 0) this.#write(() => this.#give(rows))
+    const received = this.#lists.receivedBy(userId, messages)
+    if (received.size > 0) this.#write(() => this.#giveTo(userId, received))
     this.#settled.set(userId, Math.max(...messages))
   }
 
@@ -127,7 +130,7 @@ class PendingReceipts {
   settleMessage(messageId: number): void {
     if (!this.has(messageId)) return
     this.#write(() => {
-      this.#give(this.#lists.rowsFor(messageId))
+      this.#giveAll(messageId)
       this.#drop(messageId)
     })
   }
@@ -151,17 +154,17 @@ class PendingReceipts {
   }
 
   #spreadSome(round: Round, end: number) {
-    const rows: Row[] = []
-    while (round.at < end && rows.length < TOGETHER)
-      rows.push(...this.#lists.rowsOf(round.users[round.at++]!, round.messages))
-    this.#give(rows)
+    for (let written = 0; round.at < end && written < TOGETHER; ) {
+      const userId = round.users[round.at++]!
+      written += this.#giveTo(userId, this.#lists.receivedBy(userId, round.messages))
+    }
   }
 
   /** Deletes the lists whose rows are written. */
   #endRound(round: Round) {
     for (const messageId of round.messages.splice(round.isDoubtful ? -1 : -LISTS)) {
       if (!this.has(messageId)) continue
-      if (round.isDoubtful) this.#give(this.#lists.rowsFor(messageId))
+      if (round.isDoubtful) this.#giveAll(messageId)
       this.#drop(messageId)
     }
     if (round.messages.length === 0) this.#round = undefined
@@ -176,8 +179,20 @@ class PendingReceipts {
     }
   }
 
-  #give(rows: readonly Row[]) {
-    this.#statements.give.run(JSON.stringify(rows))
+  /** Writes the rows of all receivers of a message. */
+  #giveAll(messageId: number) {
+    const receivers = JSON.stringify(this.#lists.receiversOf(messageId))
+    this.#statements.giveAll.run(messageId, receivers)
+  }
+
+  /** Writes rows of one person. @returns how many */
+  #giveTo(userId: number, received: Received): number {
+    let written = 0
+    for (const [flags, messages] of received) {
+      this.#statements.giveTo.run(userId, flags, JSON.stringify(messages))
+      written += messages.length
+    }
+    return written
   }
 
   #drop(messageId: number) {
@@ -225,10 +240,13 @@ function statementsOn(db: Db) {
       'INSERT INTO pending_receipts (message_id, receivers) VALUES (?, ?)',
     ),
     drop: db.prepare<[message: number]>('DELETE FROM pending_receipts WHERE message_id = ?'),
-    /** Rows that are there stay: they may say more by now. */
-    give: db.prepare<[rows: string]>(`
+    // Rows that are there stay: they may say more by now.
+    giveAll: db.prepare<[message: number, receivers: string]>(`
       INSERT OR IGNORE INTO user_message (message_id, user_id, flags)
-      SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)`),
+      SELECT ?, value ->> 0, value ->> 1 FROM json_each(?)`),
+    giveTo: db.prepare<[user: number, flags: number, messages: string]>(`
+      INSERT OR IGNORE INTO user_message (message_id, user_id, flags)
+      SELECT value, ?, ? FROM json_each(?)`),
   }
 }
 

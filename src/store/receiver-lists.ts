@@ -1,10 +1,11 @@
 // Who received each of some messages, and with which flags: small in memory, because messages to the
 // same people share their list.
 
+import { addTo } from '../base/collections.ts'
 import { firstPlace } from '../base/sorted.ts'
 
-/** A row of user_message. */
-export type Row = [message: number, user: number, flags: number]
+/** Messages that one person received, by the flags they have for them. */
+export type Received = ReadonlyMap<number, readonly number[]>
 
 interface List {
   /** Ascending. */
@@ -16,11 +17,17 @@ export class ReceiverLists {
   /** By message. */
   readonly #lists = new Map<number, List>()
   #rows = 0
+  #newest = 0
   #lastReceivers = new Int32Array()
 
   /** Rows on all lists. */
   get rows(): number {
     return this.#rows
+  }
+
+  /** The highest ID of a message that had a list. */
+  get newest(): number {
+    return this.#newest
   }
 
   has(messageId: number): boolean {
@@ -33,12 +40,17 @@ export class ReceiverLists {
 
   /** @param flags by receiver */
   add(messageId: number, flags: ReadonlyMap<number, number>): void {
-    let receivers = Int32Array.from(flags.keys()).sort()
+    let receivers = new Int32Array(flags.size)
+    let at = 0
+    for (const userId of flags.keys()) receivers[at++] = userId
+    receivers.sort()
     if (isSame(receivers, this.#lastReceivers)) receivers = this.#lastReceivers
     this.#lastReceivers = receivers
-    const bits = Uint16Array.from(receivers, (userId) => flags.get(userId)!)
+    const bits = new Uint16Array(receivers.length)
+    for (at = 0; at < bits.length; at++) bits[at] = flags.get(receivers[at]!)!
     this.#lists.set(messageId, { receivers, flags: bits })
     this.#rows += receivers.length
+    this.#newest = Math.max(this.#newest, messageId)
   }
 
   delete(messageId: number): void {
@@ -48,22 +60,24 @@ export class ReceiverLists {
   }
 
   /** What one person has of some messages. */
-  rowsOf(userId: number, messages: readonly number[]): Row[] {
-    const rows: Row[] = []
+  receivedBy(userId: number, messages: readonly number[]): Received {
+    const received = new Map<number, number[]>()
+    let receivers: Int32Array | undefined
+    let at = -1
     for (const messageId of messages) {
       const list = this.#lists.get(messageId)
-      const at = list ? placeOf(list.receivers, userId) : -1
-      if (at >= 0) rows.push([messageId, userId, list!.flags[at]!])
+      if (list === undefined) continue
+      if (list.receivers !== receivers) at = placeOf(list.receivers, userId)
+      receivers = list.receivers
+      if (at >= 0) addTo(received, list.flags[at]!, messageId)
     }
-    return rows
+    return received
   }
 
-  /** A row for each receiver of a message. */
-  rowsFor(messageId: number): Row[] {
+  /** All receivers of a message, and the flags they have for it. */
+  receiversOf(messageId: number): [user: number, flags: number][] {
     const list = this.#lists.get(messageId)
-    return list
-      ? Array.from(list.receivers, (userId, at) => [messageId, userId, list.flags[at]!])
-      : []
+    return list ? Array.from(list.receivers, (userId, at) => [userId, list.flags[at]!]) : []
   }
 
   /** All receivers, ascending. */
@@ -75,8 +89,11 @@ export class ReceiverLists {
   }
 }
 
-const isSame = (one: Int32Array, other: Int32Array): boolean =>
-  one.length === other.length && one.every((value, at) => value === other[at])
+function isSame(one: Int32Array, other: Int32Array): boolean {
+  if (one.length !== other.length) return false
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+  return true
+}
 
 /** The place of a number in an ascending list, -1 if it is not there. */
 function placeOf(list: Int32Array, wanted: number): number {
