@@ -13,13 +13,16 @@ export interface Kept {
 const MOST_CHARACTERS = 5_000_000
 
 /**
- * Called after something was added or grew, in the same transaction.
+ * Called before something is added or grows, in the same transaction: work that fails after it has
+ * written is done twice.
  * @param what the kind, in the plural
+ * @param more what comes to it
  * @throws RequestError BAD_REQUEST
  */
-export function requireRoom(what: string, kept: Kept, mostCount: number): void {
-  if (kept.count > mostCount) refuse('BAD_REQUEST', `You can keep ${mostCount} ${what} at most.`)
-  if (kept.characters > MOST_CHARACTERS)
+export function requireRoom(what: string, kept: Kept, mostCount: number, more: Kept): void {
+  if (kept.count + more.count > mostCount)
+    refuse('BAD_REQUEST', `You can keep ${mostCount} ${what} at most.`)
+  if (kept.characters + more.characters > MOST_CHARACTERS)
     refuse(
       'BAD_REQUEST',
       `Your ${what} would have more than ${MOST_CHARACTERS} characters together; delete some first.`,

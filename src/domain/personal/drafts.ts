@@ -48,8 +48,11 @@ export const ownDrafts = (ctx: Context, user: User, limit = MAX_DRAFTS): DraftDe
 export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): Promise<number[]> =>
   ctx.commit((tx) => {
     requireSynchronised(user)
-    const ids = asked.map((draft) => tx.store.drafts.create(user.id, checkDraft(tx, user, draft)))
-    requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS)
+    const rows = asked.map((draft) => checkDraft(tx, user, draft))
+    const characters = rows.reduce((sum, { content }) => sum + content.length, 0)
+    const more = { count: rows.length, characters }
+    requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS, more)
+    const ids = rows.map((row) => tx.store.drafts.create(user.id, row))
     const drafts = ids.map((id) => describe(tx.store.drafts.find(user.id, id)!))
     tx.emit({ type: 'drafts', op: 'add', drafts }, [user.id])
     return ids
@@ -61,9 +64,10 @@ export const changeDraft = (ctx: App, user: User, id: number, asked: NewDraft) =
     requireSynchronised(user)
     const before = find(tx, user, id)
     const row = { ...before, ...checkDraft(tx, user, asked) }
+    const characters = row.content.length - before.content.length
+    if (characters > 0)
+      requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS, { count: 0, characters })
     tx.store.drafts.save(row)
-    if (row.content.length > before.content.length)
-      requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS)
     tx.emit({ type: 'drafts', op: 'update', draft: describe(row) }, [user.id])
   })
 

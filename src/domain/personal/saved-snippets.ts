@@ -22,8 +22,10 @@ export const createSnippet = (
 ): Promise<number> =>
   ctx.commit((tx) => {
     const { savedSnippets } = tx.store
-    const id = savedSnippets.create(user.id, checkTitle(title), checkContent(content), tx.now)
-    requireRoom('saved snippets', savedSnippets.kept(user.id), MAX_SNIPPETS)
+    const snippet = { title: checkTitle(title), content: checkContent(content) }
+    const more = { count: 1, characters: charactersOf(snippet) }
+    requireRoom('saved snippets', savedSnippets.kept(user.id), MAX_SNIPPETS, more)
+    const id = savedSnippets.create(user.id, snippet.title, snippet.content, tx.now)
     tx.emit(
       { type: 'saved_snippets', op: 'add', saved_snippet: savedSnippets.find(user.id, id)! },
       [user.id],
@@ -45,14 +47,15 @@ export const changeSnippet = (
       ...(changes.title !== undefined && { title: checkTitle(changes.title) }),
       ...(changes.content !== undefined && { content: checkContent(changes.content) }),
     }
+    const more = { count: 0, characters: charactersOf(saved_snippet) - charactersOf(snippet) }
+    if (more.characters > 0)
+      requireRoom('saved snippets', tx.store.savedSnippets.kept(user.id), MAX_SNIPPETS, more)
     tx.store.savedSnippets.save(saved_snippet)
-    if (
-      saved_snippet.content.length + saved_snippet.title.length >
-      snippet.content.length + snippet.title.length
-    )
-      requireRoom('saved snippets', tx.store.savedSnippets.kept(user.id), MAX_SNIPPETS)
     tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, [user.id])
   })
+
+const charactersOf = ({ title, content }: { title: string; content: string }) =>
+  title.length + content.length
 
 /** DELETE /saved_snippets/{id}. @throws RequestError */
 export const removeSnippet = (ctx: App, user: User, id: number) =>

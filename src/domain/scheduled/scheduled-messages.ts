@@ -67,13 +67,15 @@ export async function schedule(ctx: App, user: User, request: ScheduleRequest): 
   await prepareRendering(ctx, user, request.content)
   return ctx.commit((tx) => {
     const { scheduledMessages } = tx.store
+    const message = dryRunSend(tx, user, request)
+    const more = { count: 1, characters: charactersOf(message) }
+    requireRoom('scheduled messages', scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
     const id = scheduledMessages.create({
       user_id: user.id,
       read_by_sender: request.readBySender ? 1 : 0,
       client: request.client,
-      ...dryRunSend(tx, user, request),
+      ...message,
     })
-    requireRoom('scheduled messages', scheduledMessages.kept(user.id), MAX_SCHEDULED)
     const added = describeScheduled(scheduledMessages.find(id)!)
     tx.emit({ type: 'scheduled_messages', op: 'add', scheduled_messages: [added] }, [user.id])
     return id
@@ -103,15 +105,24 @@ export async function reschedule(ctx: App, user: User, id: number, changes: Sche
       client: row.client,
     }
     const changed = { ...row, ...dryRunSend(tx, user, request), failed: 0 as const, failure: null }
+    const more = { count: 0, characters: charactersOf(changed) - charactersOf(row) }
+    if (more.characters > 0)
+      requireRoom(
+        'scheduled messages',
+        tx.store.scheduledMessages.kept(user.id),
+        MAX_SCHEDULED,
+        more,
+      )
     tx.store.scheduledMessages.save(changed)
-    if (changed.rendered.length > row.rendered.length)
-      requireRoom('scheduled messages', tx.store.scheduledMessages.kept(user.id), MAX_SCHEDULED)
     tx.emit(
       { type: 'scheduled_messages', op: 'update', scheduled_message: describeScheduled(changed) },
       [user.id],
     )
   })
 }
+
+const charactersOf = ({ content, rendered }: { content: string; rendered: string }) =>
+  content.length + rendered.length
 
 /** DELETE /scheduled_messages/{id}: also of one that was delivered meanwhile. */
 export const unschedule = (ctx: App, user: User, id: number) =>
