@@ -66,15 +66,21 @@ async function makeExecutable(folder) {
   const started = performance.now()
   const server = await bundleServer(folder)
   const certificates = await bundle('src/tls/carried.ts', join(folder, 'certificates.cjs'))
-  // This one is run by a thread, which takes a program as its text.
-  const worker = await bundleText('src/workers/worker.ts')
-  writeFileSync(join(folder, 'worker.cjs'), worker.code)
+  // These are run by threads, which take a program as its text.
+  const workers = await Promise.all(
+    ['src/workers/worker.ts', 'src/store/log-merger.ts'].map(async (source) => {
+      const worker = await bundleText(source)
+      const program = join(folder, `${basename(source, '.ts')}.cjs`)
+      writeFileSync(program, worker.code)
+      return { ...worker, program }
+    }),
+  )
   const web = await buildWeb({ release: true })
   const blob = await packBlob(folder, {
     ...textAssets(),
     ...libraryAssets(folder),
     ...imageAssets(),
-    ...packed(...server.programs, certificates.program, join(folder, 'worker.cjs')),
+    ...packed(...server.programs, certificates.program, ...workers.map(({ program }) => program)),
     ...webAssets(web),
   })
 
@@ -92,7 +98,7 @@ async function makeExecutable(folder) {
   const finished = join(folder, 'hearth-copy')
   copyFileSync(unfinished, finished)
   const { inputs: webInputs } = JSON.parse(readFileSync(join(web, 'meta.json')))
-  const bundled = [server, certificates, worker].flatMap(({ inputs }) => inputs)
+  const bundled = [server, certificates, ...workers].flatMap(({ inputs }) => inputs)
   writeNotices([...bundled, ...Object.keys(webInputs)])
   renameSync(finished, executable)
   writeFileSync(stamp, inputs)

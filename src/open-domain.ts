@@ -34,6 +34,7 @@ import { asStartError, type DataFolder, openDataFolder } from './store/folder/da
 import { markStopped, takeStopped } from './store/folder/generation.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
+import { logMergerOf } from './store/start-log-merger.ts'
 import { startWorker } from './workers/start-worker.ts'
 import { WorkerTypesetter } from './workers/typesetter.ts'
 
@@ -95,13 +96,19 @@ export function openDomain(
       migrate(opened, readAsset('schema.sql'), folder.database)
       opened.preparesLate = true
       const metrics = new Metrics()
-      const ctx = contextOf(config, { clock, log, metrics }, new KeyRing(folder.secret), opened)
+      // What need not be on the disk need not be brought there by a thread.
+      const merger = unsynced ? undefined : logMerger(folder.database, log)
+      const keys = new KeyRing(folder.secret)
+      const ctx = contextOf(config, { clock, log, metrics, merger }, keys, opened)
       resumeQueues(ctx, folder, takeStopped(opened))
       return {
         ctx,
         metrics,
         isLocked: () => isLockedByOthers(opened),
-        close: () => closeDomain(ctx, opened, folder),
+        close() {
+          merger?.stop()
+          closeDomain(ctx, opened, folder)
+        },
       }
     })
   } catch (error) {
@@ -115,20 +122,34 @@ interface Surroundings {
   clock: Clock
   log: Log
   metrics: Metrics
+  merger: WorkerLine | undefined
+}
+
+/** For a checkpoint of a log that grew while the disk was slow. */
+const MERGE_DEADLINE_MS = 60_000
+
+/** Merges the write-ahead log on a thread, where that can be. */
+function logMerger(file: string, log: Log): WorkerLine | undefined {
+  const start = logMergerOf(file)
+  return start && new WorkerLine(start, log)
 }
 
 function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
-  const { clock, log, metrics } = surroundings
+  const { clock, log, metrics, merger } = surroundings
+  const store = openStore(
+    db,
+    merger && (() => merger.run('server', 'merge', undefined, MERGE_DEADLINE_MS)),
+  )
   const timers = new TimerWheel(clock)
   const hub = new Hub(timers)
   const work = new UnitOfWork(db, {
     publish: (deliveries) => hub.publish(deliveries),
+    noticeCommit: store.writeAheadLog.noticeCommit,
     log,
     meter: metrics,
     acknowledge: ACKNOWLEDGE[config.ack],
   })
   const workers = new WorkerLine(startWorker, log)
-  const store = openStore(db)
   const ctx = withCommits(
     {
       server: serverInfoOf(config, clock),

@@ -30,6 +30,7 @@ import { carried, isExecutable, unpackCarried } from './executable.ts'
 export type Library = 'better_sqlite3' | 'argon2'
 
 const loaded = new Map<Library, object>()
+const loadedFrom = new Map<Library, string>()
 let spareFolder: string | undefined
 
 /** Reads a text file of the project, named by its path from the project's root: `schema.sql`. */
@@ -56,6 +57,9 @@ export function nativeLibrary<Exports>(name: Library): Exports | undefined {
   if (!loaded.has(name)) loaded.set(name, loadAnywhere(name))
   return loaded.get(name) as Exports
 }
+
+/** The file that the executable's library was loaded from, if it is still there. */
+export const libraryFile = (name: Library): string | undefined => loadedFrom.get(name)
 
 function loadAnywhere(name: Library): object {
   const refused: string[] = []
@@ -91,7 +95,9 @@ function loadFromCache(name: Library): object {
       rmSync(unfinished, { force: true })
     }
   }
-  return load(path)
+  const library = load(path)
+  loadedFrom.set(name, path)
+  return library
 }
 
 const loadFromTemporary = (name: Library) => loadAndForget(tmpdir(), name)

@@ -56,11 +56,14 @@ import { userStatuses } from './tables/user-statuses.ts'
 import { userTopics } from './tables/user-topics.ts'
 import { users } from './tables/users.ts'
 import { websites } from './tables/websites.ts'
-import { writeAheadLog } from './write-ahead-log.ts'
+import { type MergeBeside, writeAheadLog } from './write-ahead-log.ts'
 import type { ReadOnly } from './writing.ts'
 
-/** Makes every statement; what is wrong in one shows here, unless the connection prepares late. */
-export const openStore = (db: Db) => ({
+/**
+ * Makes every statement; what is wrong in one shows here, unless the connection prepares late.
+ * @param mergeBeside undefined: the write-ahead log is merged on this thread
+ */
+export const openStore = (db: Db, mergeBeside?: MergeBeside) => ({
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
   attachments: attachments(db),
@@ -116,7 +119,7 @@ export const openStore = (db: Db) => ({
   userStatuses: userStatuses(db),
   userTopics: userTopics(db),
   websites: websites(db),
-  writeAheadLog: writeAheadLog(db),
+  writeAheadLog: writeAheadLog(db, mergeBeside),
 })
 
 /** Every table, as a transaction has it. */

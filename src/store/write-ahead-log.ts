@@ -1,26 +1,84 @@
-// The write-ahead log, which long work merges into the database itself, little by little.
+// The write-ahead log, which is merged into the database itself, little by little.
 
 import type { Db } from './db.ts'
 
 /**
- * Changed rows after which long work merges the log. SQLite does so every 4,000 pages, which is rare
- * enough for what people write. Work over much data changes pages all over the file: 4,000 of them held
- * everyone for 190 ms, until they were on the disk.
+ * Pages after which the log is merged: 4 MB. SQLite does so by itself every 4,000 pages, in the middle
+ * of a commit. That held everyone for 40 ms, and for 190 where work over much data had changed pages all
+ * over the file.
  */
-const ROWS = 1000
+const MERGED_AT = 1000
 
-/** Merges the log, where long work asks for it. */
-export function writeAheadLog(db: Db) {
-  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  let merged = 0
+/** Long work waits while so many pages are not merged, so that it cannot outrun the thread. */
+const MOST_AHEAD = 4000
+
+/**
+ * A log begins anew only when it is merged to its end. While people write without a pause, some pages
+ * are always left, so from this length on they are merged here: the few of a moment.
+ */
+const LONG = 8000
+
+/** SQLite's own merging, in case the thread does not come to it. */
+const EMERGENCY = 32_000
+
+/** Has another thread merge the log. It rejects if it cannot. */
+export type MergeBeside = () => Promise<unknown>
+
+/** @param mergeBeside undefined: the log is merged on this thread, and long work asks for it */
+export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
+  const state = db
+    .prepare<[], [busy: number, pages: number, merged: number]>('PRAGMA wal_checkpoint(NOOP)')
+    .raw()
+  /** Pages of the log when it was last to be merged: a reader may keep it from being. */
+  let askedAt = 0
+  let merging: Promise<void> | undefined
+  if (mergeBeside) db.pragma(`wal_autocheckpoint = ${EMERGENCY}`)
+
+  const ahead = () => {
+    const [, pages, merged] = state.get()!
+    if (pages < askedAt) askedAt = 0
+    return { pages, ahead: pages - merged, fresh: pages - Math.max(merged, askedAt) }
+  }
+  // It waits for nobody: what a reader still needs stays in the log.
+  const mergeHere = () => void db.pragma('wal_checkpoint(PASSIVE)')
+
+  async function mergeThere(merge: MergeBeside) {
+    const isDone = await merge().then(
+      () => true,
+      () => false,
+    )
+    merging = undefined
+    // The server has stopped.
+    if (!db.open) return
+    try {
+      if (!isDone || ahead().pages >= LONG) mergeHere()
+    } catch {
+      // On a full disk it fails without harm: the data is in the log.
+    }
+  }
+
+  /** Has the log merged if it has grown. */
+  function look() {
+    if (merging) return
+    const { pages, fresh } = ahead()
+    if (fresh < MERGED_AT) return
+    askedAt = pages
+    if (mergeBeside) merging = mergeThere(mergeBeside)
+    else mergeHere()
+  }
+
   return {
-    /** Merges if many rows have changed since the last time. Never inside a transaction. */
-    mergeIfLong() {
-      const changed = changes.get()!
-      if (changed - merged < ROWS) return
-      merged = changed
-      // It waits for nobody: what a reader still needs stays in the log.
-      db.pragma('wal_checkpoint(PASSIVE)')
+    /** Called after each commit: has another thread merge the log if it has grown. */
+    noticeCommit() {
+      if (mergeBeside) look()
+    },
+    /**
+     * Asked by long work after each of its portions, never inside a transaction: has the log merged if
+     * it has grown. @returns a promise if the work is to wait for that
+     */
+    keepShort(): Promise<void> | undefined {
+      look()
+      return merging && ahead().ahead >= MOST_AHEAD ? merging : undefined
     },
   }
 }

@@ -1,22 +1,10 @@
-// Starts the thread, from the source or from what the executable carries.
+// Starts the thread for text of strangers.
 
-import { Worker, type WorkerOptions } from 'node:worker_threads'
-import { isExecutable, unpackCarried } from '../base/executable.ts'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../base/start-thread.ts'
 
-const OPTIONS: WorkerOptions = {
-  // Nothing the server was told, secrets for example, is the business of this thread.
-  env: {},
-  execArgv: [],
-  stdout: true,
-  stderr: true,
-  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 },
-}
-
-/** The name under which the executable carries the thread's program. */
-export const WORKER_ASSET = 'worker.cjs'
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 }
 
 /** Starts the thread. */
 export const startWorker = (): Worker =>
-  isExecutable
-    ? new Worker(unpackCarried(WORKER_ASSET).toString(), { ...OPTIONS, eval: true })
-    : new Worker(new URL('./worker.ts', import.meta.url), OPTIONS)
+  startThread('worker', () => new URL('./worker.ts', import.meta.url), { resourceLimits: LIMITS })

@@ -1,24 +1,27 @@
 // When long work merges the write-ahead log into the database file.
 
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Log } from '../../src/base/log.ts'
+import { WorkerLine } from '../../src/base/worker-line.ts'
 import { openDatabase } from '../../src/store/db.ts'
+import { logMergerOf } from '../../src/store/start-log-merger.ts'
 import { writeAheadLog } from '../../src/store/write-ahead-log.ts'
 
-test('the log is merged after every thousand changed rows, not before', () => {
+test('long work merges the log after every four megabytes of pages, not before', () => {
   using notes = openNotes()
   const log = writeAheadLog(notes.db)
   for (const [more, merged] of [
-    [999, 0],
-    [1, 1000],
-    [999, 1000],
-    [1, 2000],
+    [900, 0],
+    [200, 1100],
+    [900, 1100],
+    [200, 2200],
   ] as const) {
     notes.add(more)
-    log.mergeIfLong()
+    assert.is(log.keepShort(), undefined)
     assert.is(notes.inFileAlone(), merged)
   }
 })
@@ -26,23 +29,80 @@ test('the log is merged after every thousand changed rows, not before', () => {
 test('a reader keeps what it sees while the log is merged, and the rest is merged after it', () => {
   using notes = openNotes()
   const log = writeAheadLog(notes.db)
-  notes.add(500)
+  notes.add(600)
   const reader = openDatabase(notes.file, { readonly: true })
   const count = reader.prepare<[], number>('SELECT count(*) FROM note').pluck()
   reader.exec('BEGIN')
-  assert.is(count.get(), 500)
-  notes.add(500)
+  assert.is(count.get(), 600)
+  notes.add(600)
 
-  log.mergeIfLong()
+  log.keepShort()
 
-  assert.is(count.get(), 500)
+  assert.is(count.get(), 600)
   reader.exec('COMMIT')
-  notes.add(1000)
-  log.mergeIfLong()
-  assert.is(notes.inFileAlone(), 2000)
-  assert.is(count.get(), 2000)
+  notes.add(1200)
+  log.keepShort()
+  assert.is(notes.inFileAlone(), 2400)
+  assert.is(count.get(), 2400)
   reader.close()
 })
+
+test('another thread merges what was committed, and long work waits where it falls behind', async () => {
+  using notes = openNotes()
+  using merger = mergerOf(notes.file)
+  const log = writeAheadLog(notes.db, merger.merge)
+  notes.add(900)
+  log.noticeCommit()
+  assert.is(merger.asked(), 0)
+
+  notes.add(900)
+  log.noticeCommit()
+  log.noticeCommit()
+  assert.is(merger.asked(), 1, 'once while the thread is at it')
+  assert.is(log.keepShort(), undefined, 'so much may be ahead of the thread')
+  notes.add(4000)
+  await log.keepShort()
+  await log.keepShort()
+  assert.is(notes.inFileAlone(), 5800)
+})
+
+test('without a pause between commits the log begins anew nevertheless', async () => {
+  using notes = openNotes()
+  using merger = mergerOf(notes.file)
+  const log = writeAheadLog(notes.db, merger.merge)
+  for (let added = 0; added < 40_000; added += 100) {
+    notes.add(100)
+    log.noticeCommit()
+    // The thread's answers are heard here, as between the turns of a server.
+    await new Promise(setImmediate)
+  }
+  await log.keepShort()
+  const megabytes = statSync(`${notes.file}-wal`).size / 1024 / 1024
+  assert.ok(megabytes < 100, `${megabytes} MB of 160 written`)
+})
+
+test('where the thread cannot merge the log, it is merged here', async () => {
+  using notes = openNotes()
+  const log = writeAheadLog(notes.db, () => Promise.reject(new Error('no thread')))
+  notes.add(5000)
+  log.noticeCommit()
+  await log.keepShort()
+  assert.is(notes.inFileAlone(), 5000)
+})
+
+/** The server's thread. */
+function mergerOf(file: string) {
+  const line = new WorkerLine(logMergerOf(file)!, { info() {} } as unknown as Log)
+  let asked = 0
+  return {
+    merge() {
+      asked++
+      return line.run('server', 'merge', undefined, 60_000)
+    },
+    asked: () => asked,
+    [Symbol.dispose]: () => line.stop(),
+  }
+}
 
 /** A database with a table of notes, which is in the file itself. */
 function openNotes() {
@@ -50,9 +110,10 @@ function openNotes() {
   const file = join(folder, 'notes.db')
   const db = openDatabase(file)
   db.pragma('journal_mode = WAL')
-  db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY)')
+  db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)')
   db.pragma('wal_checkpoint(TRUNCATE)')
-  const insert = db.prepare('INSERT INTO note DEFAULT VALUES')
+  // Each takes a page.
+  const insert = db.prepare('INSERT INTO note (text) VALUES (hex(zeroblob(1500)))')
   return {
     db,
     file,

@@ -46,6 +46,8 @@ export type Acknowledge = () => Promise<void> | undefined
 export interface CommitParts {
   /** Puts events into the queues of their receivers. */
   publish(deliveries: readonly Delivery[]): void
+  /** Called after each COMMIT. It must not throw. */
+  noticeCommit?: (() => void) | undefined
   log: Log
   meter?: CommitMeter
   /** Undefined: the disk of this machine is enough. */
@@ -92,10 +94,7 @@ const LONGEST_WAIT_MS = 1
  */
 export class UnitOfWork {
   readonly #db: Db
-  readonly #publish: (deliveries: readonly Delivery[]) => void
-  readonly #log: Log
-  readonly #meter: CommitMeter | undefined
-  readonly #acknowledge: Acknowledge | undefined
+  readonly #parts: CommitParts
   /** Settles when everything that was committed before is published; undefined: it is. */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
@@ -110,15 +109,12 @@ export class UnitOfWork {
   #putOffAt = 0
   readonly #listeners: CommitListener[] = []
 
-  constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
+  constructor(db: Db, parts: CommitParts) {
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
-    this.#publish = publish
-    this.#log = log
-    this.#meter = meter
-    this.#acknowledge = acknowledge
+    this.#parts = parts
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
@@ -157,6 +153,7 @@ export class UnitOfWork {
     this.#isFlushDue = false
     if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
     this.#turns = 0
+    const { meter, noticeCommit, acknowledge } = this.#parts
     const jobs: Job[] = []
     const started = performance.now()
     const group = new Together(this.#waiting)
@@ -167,14 +164,15 @@ export class UnitOfWork {
       // The disk is full or gone: nothing of this turn happened. SQLite may have taken it back itself.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
       noticeRollback(this.#db)
-      if (this.#meter) this.#meter.failedCommits++
+      if (meter) meter.failedCommits++
       for (const job of [...jobs, ...takeAll(this.#waiting)]) job.reject(reasonOf(error))
       return
     }
     this.#lastJobs = jobs.length
+    noticeCommit?.()
     if (this.#waiting.length > 0) this.#flushLater()
-    this.#meter?.countCommit(jobs.length, performance.now() - started)
-    const acknowledged = this.#acknowledge?.()
+    meter?.countCommit(jobs.length, performance.now() - started)
+    const acknowledged = acknowledge?.()
     if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
     else this.#finish(done)
   }
@@ -201,12 +199,12 @@ export class UnitOfWork {
     const { deliveries } = done
     try {
       done.group.split(() => {
-        this.#publish(deliveries)
+        this.#parts.publish(deliveries)
         for (const listener of this.#listeners) listener(deliveries)
       })
     } catch (error) {
       // The data is on disk, so callers get a success even if an event could not be delivered.
-      this.#log.error('publish-failed', { error: String((error as Error).stack) })
+      this.#parts.log.error('publish-failed', { error: String((error as Error).stack) })
     }
     for (const outcome of done.outcomes) {
       if (outcome.failed) outcome.job.reject(outcome.reason)
@@ -228,7 +226,7 @@ export class UnitOfWork {
       try {
         await work()
       } catch (error) {
-        this.#log.error('after-commit-failed', { error: String((error as Error).stack) })
+        this.#parts.log.error('after-commit-failed', { error: String((error as Error).stack) })
       }
     }
   }
