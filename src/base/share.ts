@@ -124,7 +124,7 @@ export class Share {
   }
 }
 
-/** The share of which most is left; of two that are whole, the one that was used longer ago. */
+/** The share of which most is left; of two with as much left, the one that was used longer ago. */
 export function leastUsed(shares: Iterable<Share>): Share {
   const now = performance.now()
   let least: Share | undefined

@@ -47,11 +47,8 @@ export class Together<Work extends { share: Share }> {
       while (arrived.length > 0) {
         const at = nextAt(arrived)
         const { share } = arrived[at]!
-        const isLight = share.left > 0
-        // The answers to those who used little wait for the work of nobody else.
-        if (first && !isLight && usedMuchMore(share, first)) break
+        if (this.#isEnough(share, first, now - started)) break
         first ??= share
-        if (now - started >= (isLight ? MOST_TOGETHER_MS : loop.turnMs())) break
         yield* arrived.splice(at, 1)
         const then = performance.now()
         this.#charge(share, then - now, then)
@@ -61,6 +58,16 @@ export class Together<Work extends { share: Share }> {
       this.#list.unshift(...arrived)
       loop.leaveBehind(arrived)
     }
+  }
+
+  /** Whether the work of an owner is left for another turn. @param first whose work came first */
+  #isEnough(share: Share, first: Share | undefined, ms: number): boolean {
+    const isLight = share.left > 0
+    // The answers to those who used little wait for the work of nobody else.
+    if (first && !isLight && usedMuchMore(share, first)) return true
+    // What others send meanwhile does not wait for all that one owner sent at once.
+    if ((this.#used.get(share) ?? 0) >= loop.turnMs()) return true
+    return ms >= (isLight ? MOST_TOGETHER_MS : loop.turnMs())
   }
 
   /** Does what all of it needs, such as the commit: each owner pays the part that theirs was. */

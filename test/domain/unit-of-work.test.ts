@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
-import { asOwner } from '../../src/base/shares.ts'
+import { asOwner, begin } from '../../src/base/shares.ts'
 import { type Acknowledge, UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { refuse, StorageError } from '../../src/errors.ts'
 import type { Delivery } from '../../src/events/types/types.ts'
@@ -208,6 +208,17 @@ test('people with much to write pay for the commits, and another does not wait u
   const place = book.announced.indexOf('Gus')
   assert.ok(place < 30, `${place} lines of ${many.length} came first`)
   await Promise.all(many)
+})
+
+test('what one person sends at once is divided among commits while another is there', async () => {
+  using book = openBook()
+  asOwner('Ida', () => begin(0, () => {}))
+  const many = Array.from({ length: 12 }, () =>
+    asOwner('Hal', () => book.write('Hal', () => spendMs(2))),
+  )
+  await Promise.all(many)
+
+  assert.ok(Math.max(...book.commits) <= 3, `${book.commits} in each commit`)
 })
 
 /** Holds the thread, as work over much data does. */

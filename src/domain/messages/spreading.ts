@@ -1,10 +1,11 @@
 // Writes the rows of messages to many (src/store/pending-receipts.ts), in portions behind the messages.
 
+import { pieceMs } from '../../base/jobs.ts'
 import type { App } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 
-/** What is written in one piece: with its commit it takes five to ten milliseconds. */
-const PORTION = { people: 250, ms: 4 }
+/** What is written in one piece: its commit takes as long again. */
+const portion = () => ({ people: 250, ms: pieceMs() / 2 })
 
 /** How often a look is taken at rows whose sender did not have them written: a program, or a crash. */
 const LOOK_EVERY_MS = 1000
@@ -36,7 +37,7 @@ export function startSpreading(ctx: App) {
 /** @returns false if the disk refused; the rows stay pending, and the message is sent all the same */
 async function spreadSome(ctx: App): Promise<boolean> {
   try {
-    await commitPortion(ctx, (tx) => tx.store.userMessages.spread(PORTION))
+    await commitPortion(ctx, (tx) => tx.store.userMessages.spread(portion()))
     return true
   } catch (error) {
     ctx.log.error('spreading-failed', { error: String((error as Error).stack) })
