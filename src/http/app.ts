@@ -13,6 +13,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { admit } from './admission.ts'
 import { logMistake, sendError } from './answer.ts'
 import { apiHandler } from './api.ts'
+import { Arrivals } from './arrivals.ts'
 import { bodyReader } from './body.ts'
 import { clientAddress, ownMachine } from './client-address.ts'
 import { AddressCounts, RequestLines, Unsent } from './connections.ts'
@@ -82,8 +83,9 @@ export function entranceOf(
   const app = appOf(ctx, options, instruments, certificates?.authority)
   const siteHeaders = forcesHttps(options, certificates) ? FORCE_HTTPS : undefined
   const unsent = new Unsent()
-  const handle = (req: IncomingMessage, res: Routed) =>
-    void app.handler(req as Request, res as unknown as Response)
+  const { enter: handle } = new Arrivals((req, res) => {
+    app.handler(req as Request, res as unknown as Response)
+  })
   const finish = requestLog(ctx, instruments.metrics)
   const watch = watchRequests(ctx, finish)
   return {

@@ -23,7 +23,7 @@ export function clientAddress(trustedProxies: readonly Network[]): ClientAddress
       if (isIP(before) === 0) break
       address = plainAddress(before)
     }
-    return isIP(address) === 6 ? networkOf(address) : address
+    return address.includes(':') ? networkOf(address) : address
   }
 }
 

@@ -84,6 +84,8 @@ export interface Finished {
 
 /** What each response has, whichever version of HTTP carries it. */
 export interface Routed {
+  /** Whether the connection or stream is closed. */
+  readonly destroyed: boolean
   /** The pattern of the route, for the log, which must not show the path. */
   route: string
   /** The path of a request that no route takes, without what could be a secret. */

@@ -1,0 +1,92 @@
+// Requests that arrive together, in hundreds: a few are begun in each turn of the event loop.
+
+import type { IncomingMessage } from 'node:http'
+import { addTo } from '../base/collections.ts'
+import type { Routed } from './response.ts'
+
+/** For so long requests are begun as they are read: those of some thirty clients that ask together. */
+const TAKING_IN_MS = 2
+
+/** Of those that had to wait, so many are begun in a turn. */
+const AT_ONCE = 8
+
+/** Bytes of bodies that may wait, which Node has read with the requests; with more, all are begun. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+type Handle = (req: IncomingMessage, res: Routed) => void
+type Arrival = [req: IncomingMessage, res: Routed]
+
+/**
+ * Node reads all connections that have something to read before anything else runs. To find out whose
+ * a request is and to read its body takes five times as long as that, so two hundred of them kept
+ * everyone waiting for 20 ms. Here they wait for the next turns: those of a caller in the order of
+ * arrival, and all callers in turns, so that a single request passes the hundreds of another.
+ */
+export class Arrivals {
+  readonly #handle: Handle
+  /** By the caller, in the order of their turns. */
+  readonly #waiting = new Map<string, Arrival[]>()
+  /** When the first request of this turn was read; undefined: there was none. */
+  #since: number | undefined
+  #bytes = 0
+  #isEndDue = false
+  #hasSkipped = false
+
+  constructor(handle: Handle) {
+    this.#handle = handle
+  }
+
+  readonly enter: Handle = (req, res) => {
+    const now = performance.now()
+    this.#since ??= now
+    this.#endLater()
+    const isEarly = this.#waiting.size === 0 && now - this.#since < TAKING_IN_MS
+    const bytes = bytesOf(req)
+    if (isEarly || this.#bytes + bytes > MOST_BYTES) return this.#handle(req, res)
+    this.#bytes += bytes
+    addTo(this.#waiting, callerOf(req), [req, res])
+  }
+
+  #endLater() {
+    if (this.#isEndDue) return
+    this.#isEndDue = true
+    setImmediate(() => this.#endTurn())
+  }
+
+  #endTurn() {
+    this.#isEndDue = false
+    const took = this.#since === undefined ? 0 : performance.now() - this.#since
+    this.#since = undefined
+    if (this.#waiting.size === 0) return
+    this.#endLater()
+    // Where reading alone took long, the next turn begins what waits.
+    this.#hasSkipped = took >= TAKING_IN_MS && !this.#hasSkipped
+    if (!this.#hasSkipped) this.#begin(AT_ONCE, performance.now() + TAKING_IN_MS)
+  }
+
+  #begin(count: number, until: number) {
+    if (count === 0 || this.#waiting.size === 0 || performance.now() >= until) return
+    const [req, res] = this.#next()
+    // Its client may be gone.
+    if (!res.destroyed) this.#handle(req, res)
+    // What it does at once comes first, such as reading its body.
+    process.nextTick(() => this.#begin(count - 1, until))
+  }
+
+  #next(): Arrival {
+    const [[caller, arrivals]] = this.#waiting as unknown as [[string, Arrival[]]]
+    this.#waiting.delete(caller)
+    const next = arrivals.shift()!
+    if (arrivals.length > 0) this.#waiting.set(caller, arrivals)
+    this.#bytes -= bytesOf(next[0])
+    return next
+  }
+}
+
+/** Bytes of a body that are in memory before anyone reads it: Node stops reading when there are so many. */
+const bytesOf = ({ headers, readableHighWaterMark }: IncomingMessage): number =>
+  Math.min(Number(headers['content-length'] ?? readableHighWaterMark), readableHighWaterMark)
+
+/** Who asks, as they say: it only decides about turns. */
+const callerOf = ({ headers, socket }: IncomingMessage): string =>
+  headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
