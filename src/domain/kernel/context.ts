@@ -72,9 +72,9 @@ export interface ServerInfo {
   mailHost: string
   /** Domain of the addresses that post into channels; undefined if no mail is received. */
   mailDomain: string | undefined
-  /** Login without a password, for development. */
   /** Whether mail is sent: invitations, new passwords, missed messages. */
   sendsMail: boolean
+  /** Login without a password, for development. */
   dev: boolean
   /** Whether owners may export all data, including that of people who did not agree. */
   fullExports: boolean

@@ -37,8 +37,10 @@ export function autolink(state: StateInline) {
 }
 
 /** Inside the text of a link nothing becomes a link or an emoji by itself. */
-const nextAutolink = (state: StateInline): Autolink | undefined =>
-  renderingOf(state).isInLink ? undefined : renderingOf(state).scan.autolinkFrom(state.pos)
+function nextAutolink(state: StateInline): Autolink | undefined {
+  const { isInLink, scan } = renderingOf(state)
+  return isInLink ? undefined : scan.autolinkFrom(state.pos)
+}
 
 const ENTITY = /&(?:#x[0-9a-f]{1,6}|#\d{1,7}|[a-z][a-z0-9]{1,31});/iy
 
