@@ -23,13 +23,16 @@ test('methods of the store that are not marked as writing run statements that on
       called += run.size
       for (const statement of run)
         assert.ok(
-          statement.readonly || /\btemp\./.test(statement.source) || isSettling(statement.source),
+          statement.readonly || isHarmless(statement.source) || isSettling(statement.source),
           `${table}.${name} is not marked as writing and runs ${statement.source}`,
         )
     }
   }
   assert.ok(called > 100, `only ${called} statements were watched`)
 })
+
+/** Temporary tables are the connection's own; this pragma only says how long the log is. */
+const isHarmless = (sql: string) => /\btemp\.|wal_checkpoint\(NOOP\)/.test(sql)
 
 /** Before rows of a message to many are read, they are written: the list of them is stored already. */
 const isSettling = (sql: string) =>

@@ -188,6 +188,33 @@ inBrowser('names of emoji that do not come are asked for once a key', async (sce
   assert.ok(asked > 0 && asked <= 3, `asked ${asked} times`)
 })
 
+inBrowser(
+  'until its source is there, a message is neither typed over nor saved',
+  async ({ chat, open }) => {
+    const id = await chat.olga.say('general', 'lunch', 'Soop?')
+    const page = await open(chat.olga, { path: TOPIC })
+    await articles(page).last().waitFor()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(`**/json/messages/${id}?*`, async (route) => {
+      await released
+      await route.continue()
+    })
+
+    await openMenu(page)
+    await choose(page, 'Edit')
+    const box = page.getByRole('textbox', { name: 'Edit message' })
+    await box.waitFor()
+    assert.not(await box.isEditable())
+    await page.getByRole('button', { name: 'Save' }).click()
+    release()
+    await box.fill('Soup?')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await articles(page).last().getByText('Soup?').waitFor()
+    const { message_history } = await chat.olga.get(`/messages/${id}/history`)
+    assert.is(message_history.length, 2, 'it was changed once')
+  },
+)
+
 inBrowser('one edits, stars and deletes a message of one’s own', async ({ chat, open }) => {
   const id = await chat.olga.say('general', 'lunch', 'Soop?')
   const page = await open(chat.olga, { path: TOPIC })

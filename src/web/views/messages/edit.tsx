@@ -13,6 +13,8 @@ import type { FeedState } from './feed-state.ts'
 export default function EditBox({ feed, message }: { feed: FeedState; message: Message }) {
   const field = useRef<HTMLTextAreaElement>(null)
   const problem = useSignal('')
+  /** Until the source is there, typing would be lost and saving would empty the message. */
+  const isLoaded = useSignal(false)
   const mayEdit = model.permissions.mayEdit(message) && message.submessages.length === 0
   const close = () => {
     feed.editing.value = undefined
@@ -27,12 +29,14 @@ export default function EditBox({ feed, message }: { feed: FeedState; message: M
         return
       }
       field.current!.value = answer.message.content
+      isLoaded.value = true
       growWith(field.current!)
       field.current!.focus()
     })
   }, [])
 
   const save = async () => {
+    if (!isLoaded.value) return
     const answer = await session.actions.editMessage(message.id, field.current!.value)
     if (answer.ok) close()
     else problem.value = reasonOf(answer)
@@ -58,7 +62,8 @@ export default function EditBox({ feed, message }: { feed: FeedState; message: M
         ref={field}
         class="input"
         aria-label={mayEdit ? t.editLabel : t.sourceLabel}
-        readOnly={!mayEdit}
+        readOnly={!mayEdit || !isLoaded.value}
+        aria-busy={!isLoaded.value && problem.value === ''}
         rows={1}
         onInput={(event) => growWith(event.currentTarget)}
         onKeyDown={onKeyDown}
