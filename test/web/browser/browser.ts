@@ -162,8 +162,10 @@ class Stage implements Scene {
     const shown: string[] = []
     for (const [index, page] of pages.entries()) {
       const file = `failed ${name.replaceAll(/\W+/g, ' ')} ${index + 1}`
-      shown.push(await screenshot(page, file).catch(() => 'a page that shows nothing any more'))
+      const seen = await screenshot(page, file).catch(() => 'a page that shows nothing any more')
+      shown.push(`${seen} at ${page.url()}`)
     }
+    shown.push(`the last requests: ${this.requests.slice(-8).join(', ')}`)
     const problems = this.#watch.problems.map((problem) => `  ${problem}`)
     error.message = [error.message, ...problems, ...shown.map((path) => `  see ${path}`)].join('\n')
     return error
