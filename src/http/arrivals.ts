@@ -7,7 +7,7 @@ import type { Routed } from './response.ts'
 /** For so long requests are begun as they are read: those of some thirty clients that ask together. */
 const TAKING_IN_MS = 2
 
-/** Of those that had to wait, so many are begun in a turn. */
+/** Of those that had to wait, so many of each caller are begun in a turn, if that takes no longer. */
 const AT_ONCE = 8
 
 /** Bytes of bodies that may wait, which Node has read with the requests; with more, all are begun. */
@@ -61,7 +61,8 @@ export class Arrivals {
     this.#endLater()
     // Where reading alone took long, the next turn begins what waits.
     this.#hasSkipped = took >= TAKING_IN_MS && !this.#hasSkipped
-    if (!this.#hasSkipped) this.#begin(AT_ONCE, performance.now() + TAKING_IN_MS)
+    if (!this.#hasSkipped)
+      this.#begin(AT_ONCE * this.#waiting.size, performance.now() + TAKING_IN_MS)
   }
 
   #begin(count: number, until: number) {
