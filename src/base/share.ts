@@ -89,6 +89,9 @@ export class Share {
   readonly begun: WaitingWork[] = []
   readonly fresh: WaitingWork[] = []
   bytes = 0
+  /** The last turn of the loop that they used, and the milliseconds of it. */
+  turn = 0
+  usedInTurn = 0
   /** Milliseconds used in the last second that they used anything in. */
   usedInSecond = 0
   usedSecond = 0

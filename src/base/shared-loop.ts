@@ -40,6 +40,8 @@ class Loop {
   #running: Share | undefined
   #since = 0
   #isEndDue = false
+  /** Counts the turns in which something began. */
+  #turn = 0
   #sweepAt = SWEEP_AT
   /** Whether in this turn a connection arrived, or an owner with allowance began something. */
   #isGivingWay = false
@@ -74,6 +76,8 @@ class Loop {
     this.#settle(now)
     share.earn(now)
     if (share.left <= 0 || share.isWaiting || this.#behind.has(share)) return false
+    // What one owner sends at once is begun in several turns, whatever is allowed them.
+    if (share.turn === this.#turn && share.usedInTurn >= this.turnMs()) return false
     this.#lightAt = now
     this.#isGivingWay = true
     this.#begin(share, now)
@@ -108,8 +112,13 @@ class Loop {
   }
 
   #settle(now: number) {
-    this.#running?.charge(now - this.#since, now)
+    const share = this.#running
+    if (share === undefined) return
     this.#running = undefined
+    const ms = now - this.#since
+    share.charge(ms, now)
+    share.usedInTurn = (share.turn === this.#turn ? share.usedInTurn : 0) + ms
+    share.turn = this.#turn
   }
 
   #endTurn() {
@@ -119,6 +128,7 @@ class Loop {
       this.#isEndDue = false
       const now = performance.now()
       this.#settle(now)
+      this.#turn++
       if (this.#waiting.isSubsetOf(this.#behind)) return
       const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
       const isToWait = this.#isGivingWay && mayWait
