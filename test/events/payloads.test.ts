@@ -146,6 +146,8 @@ test('an organization that is closed tells everyone, and then nobody anything', 
   const deaf = await ben.listen({ event_types: ['message'] })
   const told = inbox.wait()
   const untold = deaf.wait()
+  // Requests of one person begin in their order: both polls are held then.
+  expectSuccess(await ben.get('/users/me'))
 
   expectSuccess(await chat.olga.post('/realm/deactivate'))
 
