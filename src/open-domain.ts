@@ -128,10 +128,13 @@ interface Surroundings {
 /** For a checkpoint of a log that grew while the disk was slow. */
 const MERGE_DEADLINE_MS = 60_000
 
+/** One piece at a time; a thread takes 20 MB, and 30 ms to start, so it ends soon. */
+const MERGER_LIMITS = { mostOfOwner: 2, most: 2, idleMs: 10_000 }
+
 /** Merges the write-ahead log on a thread, where that can be. */
 function logMerger(file: string, log: Log): WorkerLine | undefined {
   const start = logMergerOf(file)
-  return start && new WorkerLine(start, log)
+  return start && new WorkerLine(start, log, MERGER_LIMITS)
 }
 
 function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
