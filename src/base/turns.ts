@@ -1,60 +1,83 @@
-// A line in which people take turns, so that the work of one person does not hold up all others.
+// Lines in which owners of work take turns, so that the work of one does not hold up all others.
 
 /**
- * Work that waits, for each person in the order it came. The person who was served longest ago is
- * next; people whose work was faulty come after all others.
+ * Work that waits, for each owner in the order it came. The owner who was served longest ago is next.
  */
-export class Turns<T> {
-  /** The person who was served longest ago comes first. */
-  readonly #waiting = new Map<number, T[]>()
-  readonly #faults = new Map<number, number>()
+export class Turns<Owner, Work> {
+  /** The owner who was served longest ago comes first. */
+  readonly #waiting = new Map<Owner, Work[]>()
   #length = 0
 
   get length() {
     return this.#length
   }
 
-  lengthOf(person: number): number {
-    return this.#waiting.get(person)?.length ?? 0
+  /** How many owners have work here. */
+  get owners() {
+    return this.#waiting.size
   }
 
-  push(person: number, work: T): void {
-    this.#list(person).push(work)
+  lengthOf(owner: Owner): number {
+    return this.#waiting.get(owner)?.length ?? 0
   }
 
-  /** Puts work back that its person goes on with at their next turn. */
-  putBack(person: number, work: T): void {
-    this.#list(person).unshift(work)
+  push(owner: Owner, work: Work): void {
+    this.#list(owner).push(work)
+  }
+
+  /** Puts work back that its owner goes on with at their next turn. */
+  putBack(owner: Owner, work: Work): void {
+    this.#list(owner).unshift(work)
   }
 
   /** Takes out the work whose turn it is. */
-  shift(): T | undefined {
-    const people = [...this.#waiting.keys()]
-    const [first] = people.sort((one, other) => this.#faultsOf(one) - this.#faultsOf(other))
-    if (first === undefined) return undefined
-    const list = this.#waiting.get(first)!
+  shift(): Work | undefined {
+    const owner = this.next(this.#waiting.keys())
+    if (owner === undefined) return undefined
+    const list = this.#waiting.get(owner)!
     const work = list.shift()
     this.#length--
-    this.#waiting.delete(first)
-    if (list.length > 0) this.#waiting.set(first, list)
+    this.#waiting.delete(owner)
+    if (list.length > 0) this.#waiting.set(owner, list)
     return work
   }
 
-  /** Counts a fault of a person; good work takes one back. */
-  judge(person: number, isGood: boolean): void {
-    const faults = this.#faultsOf(person) + (isGood ? -1 : 1)
-    if (faults > 0) this.#faults.set(person, faults)
-    else this.#faults.delete(person)
+  /** Takes out all work, in the order of its turns. */
+  takeAll(): Work[] {
+    return Array.from({ length: this.#length }, () => this.shift()!)
   }
 
-  #list(person: number): T[] {
-    const list = this.#waiting.get(person) ?? []
-    this.#waiting.set(person, list)
+  /** Whose turn it is. @param owners the one who was served longest ago first */
+  protected next(owners: Iterable<Owner>): Owner | undefined {
+    const [first] = owners
+    return first
+  }
+
+  #list(owner: Owner): Work[] {
+    const list = this.#waiting.get(owner) ?? []
+    this.#waiting.set(owner, list)
     this.#length++
     return list
   }
+}
 
-  #faultsOf(person: number): number {
-    return this.#faults.get(person) ?? 0
+/** The same, but owners whose work was faulty come after all others. */
+export class JudgedTurns<Owner, Work> extends Turns<Owner, Work> {
+  readonly #faults = new Map<Owner, number>()
+
+  /** Counts a fault of an owner; good work takes one back. */
+  judge(owner: Owner, isGood: boolean): void {
+    const faults = this.#faultsOf(owner) + (isGood ? -1 : 1)
+    if (faults > 0) this.#faults.set(owner, faults)
+    else this.#faults.delete(owner)
+  }
+
+  protected override next(owners: Iterable<Owner>): Owner | undefined {
+    const [first] = [...owners].sort((one, other) => this.#faultsOf(one) - this.#faultsOf(other))
+    return first
+  }
+
+  #faultsOf(owner: Owner): number {
+    return this.#faults.get(owner) ?? 0
   }
 }

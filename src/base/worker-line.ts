@@ -2,6 +2,7 @@
 
 import type { Worker } from 'node:worker_threads'
 import type { Log } from './log.ts'
+import { Turns } from './turns.ts'
 
 /** The work took too long, broke its thread, or the server stops. */
 export class WorkFailed extends Error {
@@ -49,9 +50,7 @@ export class WorkerLine {
   readonly #start: () => Worker
   readonly #log: Log
   readonly #limits: WorkLimits
-  /** By owner, in the order in which their turns come. */
-  readonly #waiting = new Map<string, Job[]>()
-  #count = 0
+  readonly #waiting = new Turns<string, Job>()
   #current: Job | undefined
   #worker: Worker | undefined
   #timer: NodeJS.Timeout | undefined
@@ -68,24 +67,22 @@ export class WorkerLine {
    * @throws WorkRefused at once; WorkFailed later
    */
   run<Output>(owner: string, task: string, input: unknown, deadlineMs: number): Promise<Output> {
-    const own = this.#waiting.get(owner) ?? []
-    if (own.length >= this.#limits.mostOfOwner || this.#count >= this.#limits.most) {
-      throw new WorkRefused(`${this.#count} pieces of work wait`)
+    const { length } = this.#waiting
+    if (this.#waiting.lengthOf(owner) >= this.#limits.mostOfOwner || length >= this.#limits.most) {
+      throw new WorkRefused(`${length} pieces of work wait`)
     }
     return new Promise<Output>((resolve, reject) => {
       if (this.#isStopped) return reject(new WorkFailed('the server stops'))
-      own.push({ owner, task, input, deadlineMs, resolve: resolve as Job['resolve'], reject })
-      this.#waiting.set(owner, own)
-      this.#count++
+      const answer = { resolve: resolve as Job['resolve'], reject }
+      this.#waiting.push(owner, { owner, task, input, deadlineMs, ...answer })
       this.#next()
     })
   }
 
   stop(): void {
     this.#isStopped = true
-    const jobs = [this.#current, ...[...this.#waiting.values()].flat()]
+    const jobs = [this.#current, ...this.#waiting.takeAll()]
     this.#current = undefined
-    this.#waiting.clear()
     this.#end()
     for (const job of jobs) job?.reject(new WorkFailed('the server stops'))
   }
@@ -93,7 +90,7 @@ export class WorkerLine {
   #next() {
     if (this.#current) return
     clearTimeout(this.#timer)
-    this.#current = this.#take()
+    this.#current = this.#waiting.shift()
     if (!this.#current) {
       this.#timer = setTimeout(() => this.#end(), this.#limits.idleMs).unref()
       return
@@ -107,18 +104,6 @@ export class WorkerLine {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#fail('out of time'), deadlineMs).unref()
     worker.postMessage({ task, input } satisfies WorkRequest)
-  }
-
-  /** The first piece of the owner whose turn it is, who then goes to the end of the line. */
-  #take(): Job | undefined {
-    for (const [owner, jobs] of this.#waiting) {
-      const job = jobs.shift()!
-      this.#waiting.delete(owner)
-      if (jobs.length > 0) this.#waiting.set(owner, jobs)
-      this.#count--
-      return job
-    }
-    return undefined
   }
 
   #open(): Worker {

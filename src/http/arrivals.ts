@@ -1,7 +1,7 @@
 // Requests that arrive together, in hundreds: a few are begun in each turn of the event loop.
 
 import type { IncomingMessage } from 'node:http'
-import { addTo } from '../base/collections.ts'
+import { Turns } from '../base/turns.ts'
 import type { Routed } from './response.ts'
 
 /** For so long requests are begun as they are read: those of some thirty clients that ask together. */
@@ -24,8 +24,7 @@ type Arrival = [req: IncomingMessage, res: Routed]
  */
 export class Arrivals {
   readonly #handle: Handle
-  /** By the caller, in the order of their turns. */
-  readonly #waiting = new Map<string, Arrival[]>()
+  readonly #waiting = new Turns<string, Arrival>()
   /** When the first request of this turn was read; undefined: there was none. */
   #since: number | undefined
   #bytes = 0
@@ -40,11 +39,11 @@ export class Arrivals {
     const now = performance.now()
     this.#since ??= now
     this.#endLater()
-    const isEarly = this.#waiting.size === 0 && now - this.#since < TAKING_IN_MS
+    const isEarly = this.#waiting.length === 0 && now - this.#since < TAKING_IN_MS
     const bytes = bytesOf(req)
     if (isEarly || this.#bytes + bytes > MOST_BYTES) return this.#handle(req, res)
     this.#bytes += bytes
-    addTo(this.#waiting, callerOf(req), [req, res])
+    this.#waiting.push(callerOf(req), [req, res])
   }
 
   #endLater() {
@@ -57,30 +56,23 @@ export class Arrivals {
     this.#isEndDue = false
     const took = this.#since === undefined ? 0 : performance.now() - this.#since
     this.#since = undefined
-    if (this.#waiting.size === 0) return
+    if (this.#waiting.length === 0) return
     this.#endLater()
     // Where reading alone took long, the next turn begins what waits.
     this.#hasSkipped = took >= TAKING_IN_MS && !this.#hasSkipped
     if (!this.#hasSkipped)
-      this.#begin(AT_ONCE * this.#waiting.size, performance.now() + TAKING_IN_MS)
+      this.#begin(AT_ONCE * this.#waiting.owners, performance.now() + TAKING_IN_MS)
   }
 
   #begin(count: number, until: number) {
-    if (count === 0 || this.#waiting.size === 0 || performance.now() >= until) return
-    const [req, res] = this.#next()
+    const next = count > 0 && performance.now() < until && this.#waiting.shift()
+    if (!next) return
+    const [req, res] = next
+    this.#bytes -= bytesOf(req)
     // Its client may be gone.
     if (!res.destroyed) this.#handle(req, res)
     // What it does at once comes first, such as reading its body.
     process.nextTick(() => this.#begin(count - 1, until))
-  }
-
-  #next(): Arrival {
-    const [[caller, arrivals]] = this.#waiting as unknown as [[string, Arrival[]]]
-    this.#waiting.delete(caller)
-    const next = arrivals.shift()!
-    if (arrivals.length > 0) this.#waiting.set(caller, arrivals)
-    this.#bytes -= bytesOf(next[0])
-    return next
   }
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { isExecutable } from '../base/executable.ts'
 import type { Log } from '../base/log.ts'
 import { processorTime } from '../base/processor-time.ts'
-import { Turns } from '../base/turns.ts'
+import { JudgedTurns } from '../base/turns.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import {
@@ -107,7 +107,7 @@ interface Job {
 class CodecQueue {
   readonly #log: Log
   readonly #limit: number
-  readonly #waiting = new Turns<Job>()
+  readonly #waiting = new JudgedTurns<number, Job>()
   #current: Job | undefined
   #process: ChildProcess | undefined
   /** Whether the process has decoded nothing yet. */
@@ -139,7 +139,7 @@ class CodecQueue {
     this.#end()
     this.#current?.reject(new CodecStopped())
     this.#current = undefined
-    while (this.#waiting.length > 0) this.#waiting.shift()!.reject(new CodecStopped())
+    for (const job of this.#waiting.takeAll()) job.reject(new CodecStopped())
   }
 
   #next() {
