@@ -147,11 +147,11 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
   const hub = new Hub(timers)
   const work = new UnitOfWork(db, {
     publish: (deliveries) => hub.publish(deliveries),
-    noticeCommit: store.writeAheadLog.noticeCommit,
     log,
     meter: metrics,
     acknowledge: ACKNOWLEDGE[config.ack],
   })
+  work.onCommitted(store.writeAheadLog.noticeCommit)
   const workers = new WorkerLine(startWorker, log)
   const ctx = withCommits(
     {

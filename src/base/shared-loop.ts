@@ -1,5 +1,6 @@
 // Who runs next on the event loop, and for how long.
 
+import { onceATurn } from './once-a-turn.ts'
 import { current, leastUsed, Share, usedMuchMore, type WaitingWork } from './share.ts'
 
 /**
@@ -39,7 +40,6 @@ class Loop {
   #behind: ReadonlySet<Share> = new Set()
   #running: Share | undefined
   #since = 0
-  #isEndDue = false
   /** Counts the turns in which something began. */
   #turn = 0
   #sweepAt = SWEEP_AT
@@ -121,23 +121,18 @@ class Loop {
     share.turn = this.#turn
   }
 
-  #endTurn() {
-    if (this.#isEndDue) return
-    this.#isEndDue = true
-    setImmediate(() => {
-      this.#isEndDue = false
-      const now = performance.now()
-      this.#settle(now)
-      this.#turn++
-      if (this.#waiting.isSubsetOf(this.#behind)) return
-      const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
-      const isToWait = this.#isGivingWay && mayWait
-      this.#isGivingWay = false
-      this.#givenWay = isToWait ? this.#givenWay + 1 : 0
-      if (isToWait) return this.#endTurn()
-      this.#serve(now + this.turnMs())
-    })
-  }
+  readonly #endTurn = onceATurn(() => {
+    const now = performance.now()
+    this.#settle(now)
+    this.#turn++
+    if (this.#waiting.isSubsetOf(this.#behind)) return
+    const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
+    const isToWait = this.#isGivingWay && mayWait
+    this.#isGivingWay = false
+    this.#givenWay = isToWait ? this.#givenWay + 1 : 0
+    if (isToWait) return this.#endTurn()
+    this.#serve(now + this.turnMs())
+  })
 
   leaveBehind(works: readonly { share: Share }[]): void {
     this.#behind = new Set(works.map(({ share }) => share))

@@ -1,6 +1,7 @@
 // Requests that arrive together, in hundreds: a few are begun in each turn of the event loop.
 
 import type { IncomingMessage } from 'node:http'
+import { onceATurn } from '../base/once-a-turn.ts'
 import { Turns } from '../base/turns.ts'
 import type { Routed } from './response.ts'
 
@@ -28,7 +29,6 @@ export class Arrivals {
   /** When the first request of this turn was read; undefined: there was none. */
   #since: number | undefined
   #bytes = 0
-  #isEndDue = false
   #hasSkipped = false
 
   constructor(handle: Handle) {
@@ -46,14 +46,7 @@ export class Arrivals {
     this.#waiting.push(callerOf(req), [req, res])
   }
 
-  #endLater() {
-    if (this.#isEndDue) return
-    this.#isEndDue = true
-    setImmediate(() => this.#endTurn())
-  }
-
-  #endTurn() {
-    this.#isEndDue = false
+  readonly #endLater = onceATurn(() => {
     const took = this.#since === undefined ? 0 : performance.now() - this.#since
     this.#since = undefined
     if (this.#waiting.length === 0) return
@@ -62,7 +55,7 @@ export class Arrivals {
     this.#hasSkipped = took >= TAKING_IN_MS && !this.#hasSkipped
     if (!this.#hasSkipped)
       this.#begin(AT_ONCE * this.#waiting.owners, performance.now() + TAKING_IN_MS)
-  }
+  })
 
   #begin(count: number, until: number) {
     const next = count > 0 && performance.now() < until && this.#waiting.shift()

@@ -1,6 +1,7 @@
 // Transactions: work that arrives together shares one commit, and events follow it.
 
 import type { Log } from '../../base/log.ts'
+import { onceATurn } from '../../base/once-a-turn.ts'
 import { presentShare, type Share, Together, takeAll } from '../../base/shares.ts'
 import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
@@ -46,8 +47,6 @@ export type Acknowledge = () => Promise<void> | undefined
 export interface CommitParts {
   /** Puts events into the queues of their receivers. */
   publish(deliveries: readonly Delivery[]): void
-  /** Called after each COMMIT. It must not throw. */
-  noticeCommit?: (() => void) | undefined
   log: Log
   meter?: CommitMeter
   /** Undefined: the disk of this machine is enough. */
@@ -94,14 +93,16 @@ const LONGEST_WAIT_MS = 1
  */
 export class UnitOfWork {
   readonly #db: Db
-  readonly #parts: CommitParts
+  readonly #publish: (deliveries: readonly Delivery[]) => void
+  readonly #log: Log
+  readonly #meter: CommitMeter | undefined
+  readonly #acknowledge: Acknowledge | undefined
   /** Settles when everything that was committed before is published; undefined: it is. */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
   readonly #commit: Statement
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
-  #isFlushDue = false
   /** How many jobs the last transaction had. */
   #lastJobs = 0
   /** How many turns the next one was put off, and when it was first. */
@@ -109,12 +110,15 @@ export class UnitOfWork {
   #putOffAt = 0
   readonly #listeners: CommitListener[] = []
 
-  constructor(db: Db, parts: CommitParts) {
+  constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     this.#commit = db.prepare('COMMIT')
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
-    this.#parts = parts
+    this.#publish = publish
+    this.#log = log
+    this.#meter = meter
+    this.#acknowledge = acknowledge
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
@@ -143,17 +147,11 @@ export class UnitOfWork {
     this.#listeners.push(listener)
   }
 
-  #flushLater() {
-    if (this.#isFlushDue) return
-    this.#isFlushDue = true
-    setImmediate(() => this.#flush())
-  }
+  readonly #flushLater = onceATurn(() => this.#flush())
 
   #flush() {
-    this.#isFlushDue = false
     if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
     this.#turns = 0
-    const { meter, noticeCommit, acknowledge } = this.#parts
     const jobs: Job[] = []
     const started = performance.now()
     const group = new Together(this.#waiting)
@@ -164,15 +162,14 @@ export class UnitOfWork {
       // The disk is full or gone: nothing of this turn happened. SQLite may have taken it back itself.
       if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
       noticeRollback(this.#db)
-      if (meter) meter.failedCommits++
+      if (this.#meter) this.#meter.failedCommits++
       for (const job of [...jobs, ...takeAll(this.#waiting)]) job.reject(reasonOf(error))
       return
     }
     this.#lastJobs = jobs.length
-    noticeCommit?.()
     if (this.#waiting.length > 0) this.#flushLater()
-    meter?.countCommit(jobs.length, performance.now() - started)
-    const acknowledged = acknowledge?.()
+    this.#meter?.countCommit(jobs.length, performance.now() - started)
+    const acknowledged = this.#acknowledge?.()
     if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
     else this.#finish(done)
   }
@@ -199,12 +196,12 @@ export class UnitOfWork {
     const { deliveries } = done
     try {
       done.group.split(() => {
-        this.#parts.publish(deliveries)
+        this.#publish(deliveries)
         for (const listener of this.#listeners) listener(deliveries)
       })
     } catch (error) {
       // The data is on disk, so callers get a success even if an event could not be delivered.
-      this.#parts.log.error('publish-failed', { error: String((error as Error).stack) })
+      this.#log.error('publish-failed', { error: String((error as Error).stack) })
     }
     for (const outcome of done.outcomes) {
       if (outcome.failed) outcome.job.reject(outcome.reason)
@@ -226,7 +223,7 @@ export class UnitOfWork {
       try {
         await work()
       } catch (error) {
-        this.#parts.log.error('after-commit-failed', { error: String((error as Error).stack) })
+        this.#log.error('after-commit-failed', { error: String((error as Error).stack) })
       }
     }
   }

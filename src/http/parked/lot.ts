@@ -4,6 +4,7 @@
 
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { onceATurn } from '../../base/once-a-turn.ts'
 import type { RoutedResponse } from '../response.ts'
 import { attach, detach, isAlone } from './connection.ts'
 import { type Lot, type LotFacts, Parked } from './parked.ts'
@@ -59,13 +60,15 @@ export class ParkingLot implements Lot {
 
   /** Counts and logs requests later: one answer often goes to hundreds, and each waits for those before. */
   finish(parked: Parked) {
-    if (this.#answered.push(parked) > 1) return
-    setImmediate(() => {
-      const answered = this.#answered
-      this.#answered = []
-      for (const { finished } of answered) this.facts.finish(finished)
-    })
+    this.#answered.push(parked)
+    this.#finishLater()
   }
+
+  readonly #finishLater = onceATurn(() => {
+    const answered = this.#answered
+    this.#answered = []
+    for (const { finished } of answered) this.facts.finish(finished)
+  })
 
   /** A connection waits for its next request, for as long as connections are kept. */
   keep(parked: Parked) {
