@@ -22,6 +22,7 @@ import {
 import { homedir, tmpdir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { carried, isExecutable, unpackCarried } from './executable.ts'
+import { loadLibrary } from './load-library.ts'
 
 /**
  * A library of machine code. The executable carries it compressed, as `<name>.node.zst`, beside
@@ -95,7 +96,7 @@ function loadFromCache(name: Library): object {
       rmSync(unfinished, { force: true })
     }
   }
-  const library = load(path)
+  const library = loadLibrary(path)
   loadedFrom.set(name, path)
   return library
 }
@@ -114,19 +115,13 @@ function loadAndForget(parent: string, name: Library): object {
   try {
     const path = join(folder, `${name}.node`)
     writeFileSync(path, unpack(name), { flag: 'wx', mode: 0o600 })
-    return load(path)
+    return loadLibrary(path)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const unpack = (name: Library) => unpackCarried(`${name}.node`)
-
-function load(path: string): object {
-  const module = { exports: {} }
-  process.dlopen(module, path)
-  return module.exports
-}
 
 /** Makes the folder ours alone, or throws. */
 function requirePrivate(folder: string): void {

@@ -4,6 +4,7 @@
 import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
+import { loadLibrary } from '../base/load-library.ts'
 import { serveTasks } from '../base/serve-tasks.ts'
 
 /** What the thread is told when it starts. */
@@ -16,17 +17,11 @@ export interface MergerData {
 
 const { file, library } = workerData as MergerData
 
-/** The same library as the server's: two copies in one process would undo each other's file locks. */
-function loadedLibrary(path: string): object {
-  const module = { exports: {} }
-  process.dlopen(module, path)
-  return module.exports
-}
-
 // Of this thread alone, which other systems do not know. Nobody waits for it.
 if (process.platform === 'linux') setPriority(10)
 
-const nativeBinding = library === undefined ? undefined : loadedLibrary(library)
+// The same library as the server's: two copies in one process would undo each other's file locks.
+const nativeBinding = library === undefined ? undefined : loadLibrary(library)
 const db = new Database(file, { fileMustExist: true, nativeBinding: nativeBinding as never })
 db.pragma('synchronous = FULL')
 // It reads no page of the database, only of the log.
