@@ -13,13 +13,21 @@ export interface Kept {
 const MOST_CHARACTERS = 5_000_000
 
 /**
- * Called before something is added or grows, in the same transaction: work that fails after it has
+ * Called before something is added or changes, in the same transaction: work that fails after it has
  * written is done twice.
  * @param what the kind, in the plural
- * @param more what comes to it
+ * @param keptNow counts what there is; not called where nothing is added or grows
+ * @param more what comes to it; fewer characters where a text becomes shorter
  * @throws RequestError BAD_REQUEST
  */
-export function requireRoom(what: string, kept: Kept, mostCount: number, more: Kept): void {
+export function requireRoom(
+  what: string,
+  keptNow: () => Kept,
+  mostCount: number,
+  more: Kept,
+): void {
+  if (more.count === 0 && more.characters <= 0) return
+  const kept = keptNow()
   if (kept.count + more.count > mostCount)
     refuse('BAD_REQUEST', `You can keep ${mostCount} ${what} at most.`)
   if (kept.characters + more.characters > MOST_CHARACTERS)

@@ -51,7 +51,7 @@ export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): 
     const rows = asked.map((draft) => checkDraft(tx, user, draft))
     const characters = rows.reduce((sum, { content }) => sum + content.length, 0)
     const more = { count: rows.length, characters }
-    requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS, more)
+    requireRoom('drafts', () => tx.store.drafts.kept(user.id), MAX_DRAFTS, more)
     const ids = rows.map((row) => tx.store.drafts.create(user.id, row))
     const drafts = ids.map((id) => describe(tx.store.drafts.find(user.id, id)!))
     tx.emit({ type: 'drafts', op: 'add', drafts }, [user.id])
@@ -64,9 +64,8 @@ export const changeDraft = (ctx: App, user: User, id: number, asked: NewDraft) =
     requireSynchronised(user)
     const before = find(tx, user, id)
     const row = { ...before, ...checkDraft(tx, user, asked) }
-    const characters = row.content.length - before.content.length
-    if (characters > 0)
-      requireRoom('drafts', tx.store.drafts.kept(user.id), MAX_DRAFTS, { count: 0, characters })
+    const more = { count: 0, characters: row.content.length - before.content.length }
+    requireRoom('drafts', () => tx.store.drafts.kept(user.id), MAX_DRAFTS, more)
     tx.store.drafts.save(row)
     tx.emit({ type: 'drafts', op: 'update', draft: describe(row) }, [user.id])
   })

@@ -24,7 +24,7 @@ export const createSnippet = (
     const { savedSnippets } = tx.store
     const snippet = { title: checkTitle(title), content: checkContent(content) }
     const more = { count: 1, characters: charactersOf(snippet) }
-    requireRoom('saved snippets', savedSnippets.kept(user.id), MAX_SNIPPETS, more)
+    requireRoom('saved snippets', () => savedSnippets.kept(user.id), MAX_SNIPPETS, more)
     const id = savedSnippets.create(user.id, snippet.title, snippet.content, tx.now)
     tx.emit(
       { type: 'saved_snippets', op: 'add', saved_snippet: savedSnippets.find(user.id, id)! },
@@ -48,8 +48,7 @@ export const changeSnippet = (
       ...(changes.content !== undefined && { content: checkContent(changes.content) }),
     }
     const more = { count: 0, characters: charactersOf(saved_snippet) - charactersOf(snippet) }
-    if (more.characters > 0)
-      requireRoom('saved snippets', tx.store.savedSnippets.kept(user.id), MAX_SNIPPETS, more)
+    requireRoom('saved snippets', () => tx.store.savedSnippets.kept(user.id), MAX_SNIPPETS, more)
     tx.store.savedSnippets.save(saved_snippet)
     tx.emit({ type: 'saved_snippets', op: 'update', saved_snippet }, [user.id])
   })

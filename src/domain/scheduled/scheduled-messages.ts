@@ -69,7 +69,7 @@ export async function schedule(ctx: App, user: User, request: ScheduleRequest): 
     const { scheduledMessages } = tx.store
     const message = dryRunSend(tx, user, request)
     const more = { count: 1, characters: charactersOf(message) }
-    requireRoom('scheduled messages', scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
+    requireRoom('scheduled messages', () => scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
     const id = scheduledMessages.create({
       user_id: user.id,
       read_by_sender: request.readBySender ? 1 : 0,
@@ -106,14 +106,9 @@ export async function reschedule(ctx: App, user: User, id: number, changes: Sche
     }
     const changed = { ...row, ...dryRunSend(tx, user, request), failed: 0 as const, failure: null }
     const more = { count: 0, characters: charactersOf(changed) - charactersOf(row) }
-    if (more.characters > 0)
-      requireRoom(
-        'scheduled messages',
-        tx.store.scheduledMessages.kept(user.id),
-        MAX_SCHEDULED,
-        more,
-      )
-    tx.store.scheduledMessages.save(changed)
+    const { scheduledMessages } = tx.store
+    requireRoom('scheduled messages', () => scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
+    scheduledMessages.save(changed)
     tx.emit(
       { type: 'scheduled_messages', op: 'update', scheduled_message: describeScheduled(changed) },
       [user.id],
