@@ -10,7 +10,7 @@ import type { Db } from './db.ts'
 const MERGED_AT = 1000
 
 /** Long work waits while so many pages are not merged, so that it cannot outrun the thread. */
-const MOST_AHEAD = 4000
+const MOST_UNMERGED = 4000
 
 /**
  * A log begins anew only when it is merged to its end. While people write without a pause, some pages
@@ -34,10 +34,11 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
   let merging: Promise<void> | undefined
   if (mergeBeside) db.pragma(`wal_autocheckpoint = ${EMERGENCY}`)
 
-  const ahead = () => {
+  /** Pages of the log, those that are not merged, and those that came since it was last to be merged. */
+  const measure = () => {
     const [, pages, merged] = state.get()!
     if (pages < askedAt) askedAt = 0
-    return { pages, ahead: pages - merged, fresh: pages - Math.max(merged, askedAt) }
+    return { pages, unmerged: pages - merged, fresh: pages - Math.max(merged, askedAt) }
   }
   // It waits for nobody: what a reader still needs stays in the log.
   const mergeHere = () => void db.pragma('wal_checkpoint(PASSIVE)')
@@ -51,7 +52,7 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     // The server has stopped.
     if (!db.open) return
     try {
-      if (!isDone || ahead().pages >= LONG) mergeHere()
+      if (!isDone || measure().pages >= LONG) mergeHere()
     } catch {
       // On a full disk it fails without harm: the data is in the log.
     }
@@ -60,7 +61,7 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
   /** Has the log merged if it has grown. */
   function look() {
     if (merging) return
-    const { pages, fresh } = ahead()
+    const { pages, fresh } = measure()
     if (fresh < MERGED_AT) return
     askedAt = pages
     if (mergeBeside) merging = mergeThere(mergeBeside)
@@ -78,7 +79,7 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
      */
     keepShort(): Promise<void> | undefined {
       look()
-      return merging && ahead().ahead >= MOST_AHEAD ? merging : undefined
+      return merging && measure().unmerged >= MOST_UNMERGED ? merging : undefined
     },
   }
 }
