@@ -60,7 +60,10 @@ export function replaceAddress(address: string) {
 
 /** Starts following the address bar; called once. */
 export function startRouter() {
-  addEventListener('hashchange', () => {
+  const follow = () => {
     hash.value = location.hash
-  })
+  }
+  addEventListener('hashchange', follow)
+  // The address may have changed since this file was loaded: the storage is opened in between.
+  follow()
 }

@@ -7,6 +7,22 @@ import { browserTests, requireAccessible } from './browser.ts'
 
 const inBrowser = browserTests(test)
 
+inBrowser('an address that changes while the client starts is followed', async (scene) => {
+  const { chat, open } = scene
+  const page = await open(chat.olga, { path: '/#inbox' })
+  // As soon as the client opens its storage, before it listens to anything.
+  await page.addInitScript(() => {
+    const { indexedDB } = globalThis
+    const open = indexedDB.open.bind(indexedDB)
+    indexedDB.open = (name, version) => {
+      location.hash = '#drafts'
+      return open(name, version)
+    }
+  })
+  await page.reload()
+  await page.getByText('No drafts').waitFor()
+})
+
 inBrowser('a wrong password is refused in words; the right one leads on', async (scene) => {
   const { chat, openAsStranger } = scene
   const ben = await chat.join('Ben')
