@@ -1,6 +1,6 @@
 // Everything that is drawn: the page to log in, or the frame, and what lies over it.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { startKeys } from '../keys/dispatch.ts'
 import { startSingleKeys } from '../keys/single.ts'
 import { DialogLayer } from '../ui/dialog.tsx'
@@ -57,7 +57,7 @@ export function App() {
 }
 
 function Inside() {
-  useEffect(startForgetting, [])
+  useLayoutEffect(startForgetting, [])
   useEffect(() => detachAll, [])
   useEffect(startPreloading, [])
   return <Shell />

@@ -1,7 +1,7 @@
 // Reads new messages of the open conversation aloud, a few at a time.
 
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { plainText } from '../../model/content.ts'
 import type { ConversationKey } from '../../model/conversations.ts'
 import type { Message } from '../../model/messages.ts'
@@ -13,7 +13,7 @@ const LONGEST = 300
 
 export function LiveLog({ conversation }: { conversation: ConversationKey }) {
   const said = useSignal('')
-  useEffect(() => {
+  useLayoutEffect(() => {
     let waiting: Message[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const say = () => {

@@ -1,6 +1,6 @@
 // A view of messages: its header, the list, and the words for a list without messages.
 
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks'
 import { topicKey } from '../../model/conversations.ts'
 import type { ClientEvent } from '../../model/events.ts'
 import { conversationIn, keyOf, type Place, topicNarrow } from '../../model/narrow.ts'
@@ -26,7 +26,7 @@ export function Messages({ place }: { place: Place }) {
     feed.near = place.near
   }, [place.near])
   useEffect(() => void followMoves(place, key), [place])
-  useEffect(() => model.onEvent((event) => followTopic(feed, event)), [feed])
+  useLayoutEffect(() => model.onEvent((event) => followTopic(feed, event)), [feed])
   return (
     <>
       <MessagesHeader narrow={place.narrow} />

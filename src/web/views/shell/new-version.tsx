@@ -1,7 +1,7 @@
 // Says when the server has another version of the client than this page runs.
 
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { uiText } from '../../ui/text.ts'
@@ -21,7 +21,7 @@ export function NewVersion() {
     first.value = generation
     void look()
   }, [generation])
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The service worker begins with the page it has stored.
     if (navigator.serviceWorker?.controller) void look()
     return model.onEvent(({ type }) => type === 'restart' && void look())

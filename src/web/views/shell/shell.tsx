@@ -1,6 +1,6 @@
 // The frame around every view: conversations at the side, the view, people.
 
-import { useEffect } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { useCommands } from '../../keys/dispatch.ts'
 import { openDialog } from '../../ui/dialog.tsx'
 import { ComposerPlace } from '../compose/composer.tsx'
@@ -27,11 +27,12 @@ const KeyboardHelp = lazy(() => import('../help.tsx'))
 export const showHelp = () => openDialog((close) => <KeyboardHelp onClose={close} />)
 
 export function Shell() {
-  useEffect(startAppearance, [])
-  useEffect(startAlerts, [])
+  useLayoutEffect(startAppearance, [])
+  // Before the next frame is drawn, for which a page in the background waits: events come sooner.
+  useLayoutEffect(startAlerts, [])
   useEffect(completeEmoji, [])
   // Going somewhere leaves the search field, and on a phone shows the place.
-  useEffect(() => {
+  useLayoutEffect(() => {
     let first = true
     return hash.subscribe(() => {
       if (!first) pane.value = 'main'
