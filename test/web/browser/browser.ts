@@ -90,34 +90,20 @@ export function browserTests(test: Test): SceneTest {
   if (!isThere) console.log('SKIPPED the tests in a browser: there is no Chromium on this machine')
   test.after(async () => (await browser)?.close())
   const declare = isThere ? test : test.skip
-  /** @returns what failed */
-  const play = async (
-    name: string,
-    work: (scene: Scene) => Promise<void>,
-    options: Partial<Config>,
-  ) => {
-    const chat = await startChat(options, new TimelyClock())
-    const watch = new Watch()
-    const scene = new Stage(chat, watch)
-    try {
-      await work(scene)
-      watch.requireNoProblems()
-    } catch (error) {
-      return await scene.explain(error as Error, name)
-    } finally {
-      await scene.close()
-      await chat[Symbol.asyncDispose]()
-    }
-    return undefined
-  }
-  // A browser that gets no processor for seconds misses its times. A fault of ours fails again.
   return (name, work, options = {}) =>
     declare(name, async () => {
-      const first = await play(name, work, options)
-      if (first === undefined) return
-      console.log(`STARTED OVER: ${name}: ${first.message}`)
-      const second = await play(name, work, options)
-      if (second !== undefined) throw second
+      const chat = await startChat(options, new TimelyClock())
+      const watch = new Watch()
+      const scene = new Stage(chat, watch)
+      try {
+        await work(scene)
+        watch.requireNoProblems()
+      } catch (error) {
+        throw await scene.explain(error as Error, name)
+      } finally {
+        await scene.close()
+        await chat[Symbol.asyncDispose]()
+      }
     })
 }
 

@@ -7,27 +7,45 @@ import { readNetwork } from '../../../src/base/networks.ts'
 import { mailOptions, startMailServer } from '../../mail/mail-server.ts'
 import { startPushService } from '../../push/push-service.ts'
 import { browserTests, requireAccessible, type Scene, useWholeChromium } from './browser.ts'
+import { followNotifications } from './shown-notifications.ts'
 
 useWholeChromium()
 const inBrowser = browserTests(test)
 
-/** A window with permission to notify and a service worker, and the way to push to it. */
-async function openNotified({ chat, open, expectProblem }: Scene, path = '/#inbox') {
+/** A window with permission to notify and a service worker, the way to push to it, and what it shows. */
+async function openNotified(
+  { chat, open, requests, expectProblem }: Scene,
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+) {
   expectProblem(/ServiceWorker/)
   // The test starts the worker itself, which the policy of the page leaves to the client.
   const context = { bypassCSP: true, permissions: ['notifications'] }
-  const page = await open(chat.olga, { path, context })
+  const page = await open(chat.olga, { path: '/#inbox', context })
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js')
     await navigator.serviceWorker.ready
   })
+  await prepare(page)
+  const before = requests.length
   await page.reload()
   await page.locator('#app .shell').waitFor()
-  return { page, push: await pusher(page) }
+  // Messages sent from here on are events: those from before would be in the answer to register.
+  await untilPolled(page, () => requests.slice(before))
+  const session = await page.context().newCDPSession(page)
+  return { page, push: await pusher(page, session), shown: await followNotifications(session) }
 }
 
-async function pusher(page: Page) {
-  const session: CDPSession = await page.context().newCDPSession(page)
+/** Waits until the page, having registered a queue, asks for its events. */
+async function untilPolled(page: Page, requests: () => readonly string[]) {
+  const isPolled = () => {
+    const seen = requests()
+    const registered = seen.lastIndexOf('POST /json/register')
+    return registered >= 0 && seen.includes('GET /json/events', registered)
+  }
+  while (!isPolled()) await page.waitForEvent('request')
+}
+
+async function pusher(page: Page, session: CDPSession) {
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const [first] = registrations
@@ -45,33 +63,6 @@ async function pusher(page: Page) {
     })
 }
 
-interface Shown {
-  title: string
-  body: string
-  data: unknown
-}
-
-/** The notifications that are shown, once they are as expected. */
-async function notifications(page: Page, isExpected: (shown: readonly Shown[]) => boolean) {
-  const giveUpAt = performance.now() + 20_000
-  for (;;) {
-    const shown = await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      // The worker needs the processor too.
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      const all = await registration.getNotifications()
-      return all.map(({ title, body, data }) => ({ title, body, data }) as Shown)
-    })
-    if (isExpected(shown)) return shown
-    if (performance.now() > giveUpAt) throw new Error(`Shown are ${JSON.stringify(shown)}`)
-  }
-}
-
-const bodies =
-  (...expected: string[]) =>
-  (shown: readonly Shown[]) =>
-    JSON.stringify(shown.map(({ body }) => body).sort()) === JSON.stringify(expected.sort())
-
 /** Another page of the same browser comes to the front, as when one looks elsewhere. */
 async function lookElsewhere(page: Page) {
   const other = await page.context().newPage()
@@ -86,7 +77,7 @@ async function lookElsewhere(page: Page) {
 }
 
 inBrowser('a push shows a notification, and a removal takes it back', async (scene) => {
-  const { page, push } = await openNotified(scene)
+  const { page, push, shown } = await openNotified(scene)
   await lookElsewhere(page)
   const message = {
     kind: 'message',
@@ -97,17 +88,20 @@ inBrowser('a push shows a notification, and a removal takes it back', async (sce
     tag: 'd:9',
   }
   await push(message)
-  assert.equal(await notifications(page, bodies('Soup?')), [
-    { title: 'Ben', body: 'Soup?', data: { id: 7, path: '/#inbox' } },
-  ])
+  assert.equal(await shown('Soup?'), [{ title: 'Ben', body: 'Soup?' }])
+  const data = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return (await registration.getNotifications()).map((notification) => notification.data)
+  })
+  assert.equal(data, [{ id: 7, path: '/#inbox' }])
   // The next message of the conversation takes its place, an older one does not.
   await push({ ...message, id: 8, body: 'With bread?' })
-  await notifications(page, bodies('With bread?'))
+  await shown('With bread?')
   await push({ ...message, id: 6, body: 'old' })
   await push({ ...message, id: 9, title: 'Eve', body: 'Hello', tag: 'd:10' })
-  await notifications(page, bodies('Hello', 'With bread?'))
+  await shown('Hello', 'With bread?')
   await push({ kind: 'removal', ids: [8, 9] })
-  await notifications(page, bodies())
+  await shown()
 })
 
 inBrowser(
@@ -115,27 +109,44 @@ inBrowser(
   async (scene) => {
     const { chat } = scene
     const ben = await chat.join('Ben')
-    const { page, push } = await openNotified(scene)
+    const { page, push, shown } = await openNotified(scene)
     await lookElsewhere(page)
     await ben.say('general', 'soup', 'nobody is meant')
     const id = await ben.tell([chat.olga], 'The **soup** is ready')
-    const [shown] = await notifications(page, bodies('The soup is ready'))
-    assert.is(shown!.title, 'Ben')
+    const [alert] = await shown('The soup is ready')
+    assert.is(alert!.title, 'Ben')
     await push({ kind: 'message', id, title: 'Ben', body: 'again', path: '/', tag: `d:${ben.id}` })
     await push({ kind: 'message', id: id + 1, title: 'Eve', body: 'new', path: '/', tag: 'd:77' })
-    await notifications(page, bodies('The soup is ready', 'new'))
+    await shown('The soup is ready', 'new')
     await chat.olga.post('/messages/flags', { messages: [id], op: 'add', flag: 'read' })
-    await notifications(page, bodies('new'))
+    await shown('new')
   },
 )
+
+inBrowser('a message alerts where the page was never drawn', async (scene) => {
+  const { chat } = scene
+  const ben = await chat.join('Ben')
+  // A page in the background draws no frames, and its timers wait.
+  const { page, shown } = await openNotified(scene, (page) =>
+    page.addInitScript(() => {
+      globalThis.requestAnimationFrame = () => 0
+      const { setTimeout } = globalThis
+      const held = (work: () => void, ms = 0) => (ms < 500 ? 0 : setTimeout(work, ms))
+      Object.assign(globalThis, { setTimeout: held })
+    }),
+  )
+  await lookElsewhere(page)
+  await ben.tell([chat.olga], 'The soup is ready')
+  await shown('The soup is ready')
+})
 
 inBrowser('a click on a notification shows the message in the open window', async (scene) => {
   const { chat } = scene
   const ben = await chat.join('Ben')
-  const { page } = await openNotified(scene)
+  const { page, shown } = await openNotified(scene)
   await lookElsewhere(page)
   await ben.tell([chat.olga], 'The **soup** is ready')
-  await notifications(page, bodies('The soup is ready'))
+  await shown('The soup is ready')
   const [worker] = page.context().serviceWorkers()
   // Nothing but a hand can click a notification, so the test hands the worker the event of a click.
   await worker!.evaluate(async () => {
@@ -148,13 +159,13 @@ inBrowser('a click on a notification shows the message in the open window', asyn
   })
   await page.getByRole('feed').getByText('soup').waitFor()
   assert.match(new URL(page.url()).hash, '#narrow/dm/')
-  await notifications(page, bodies())
+  await shown()
 })
 
 inBrowser('settings decide about alerts', async (scene) => {
   const { chat } = scene
   const ben = await chat.join('Ben')
-  const { page } = await openNotified(scene)
+  const { page, shown } = await openNotified(scene)
   await chat.olga.patch('/settings', {
     enable_desktop_notifications: false,
     enable_stream_desktop_notifications: true,
@@ -162,8 +173,8 @@ inBrowser('settings decide about alerts', async (scene) => {
   await lookElsewhere(page)
   await ben.tell([chat.olga], 'not shown')
   await ben.say('general', 'soup', 'shown')
-  const [shown] = await notifications(page, bodies('shown'))
-  assert.is(shown!.title, 'Ben (#general > soup)')
+  const [alert] = await shown('shown')
+  assert.is(alert!.title, 'Ben (#general > soup)')
 })
 
 inBrowser(
