@@ -145,7 +145,7 @@ test('who has looked while one message was pending sees the next one too', () =>
   db.transaction(() => send(store, db, 2))()
 
   assert.is(store.userMessages.flags(2, 2), FLAG.mentioned)
-  assert.equal(JSON.parse(store.userMessages.unread(3, 10)), [2, 1])
+  assert.equal(store.userMessages.unread(3, 10), [2, 1])
   writeAll({ db, store })
 })
 

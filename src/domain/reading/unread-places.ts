@@ -15,17 +15,19 @@ export const MAX_UNREADS = 50_000
 /** Messages that are looked up in one turn. */
 const PORTION = 5000
 
-/** Characters of about as many IDs in a list of them. */
-const PORTION_CHARACTERS = 35_000
+/** If messages are moved meanwhile, they are read so often. */
+const ATTEMPTS = 3
 
 /** Unread messages by the conversation they belong to, ascending. */
 export type UnreadGroups = Map<number, number[]>
 
 /** What was read ahead; of no use once a message was moved or a conversation renamed. */
 interface UnreadPlaces {
-  version: number
-  /** All unread messages, descending, as JSON. A later list shows which came and went since. */
-  list: string
+  placesVersion: number
+  /** While it is the same, messages that came since then are all that is missing. */
+  flagsVersion: number
+  newest: number
+  count: number
   groups: UnreadGroups
   locations: ReadonlyMap<number, ConversationLocation>
 }
@@ -33,43 +35,49 @@ interface UnreadPlaces {
 /** What is known about unread messages: all of them, read in this turn, or what was read ahead. */
 export type KnownUnreads = UnreadGroups | UnreadPlaces
 
-/**
- * Reads few unread messages at once, and otherwise ahead what takes long about them.
- * @returns undefined if too much changed while it was read
- */
-export function readUnreads(
-  ctx: Context,
-  user: User,
-): UnreadGroups | Promise<UnreadPlaces | undefined> {
+/** Reads few unread messages at once, and many ahead. */
+export function readUnreads(ctx: Context, user: User): UnreadGroups | Promise<UnreadPlaces> {
   const few = ctx.store.userMessages.unreadWithConversations(user.id, PORTION + 1)
   return few.messages.length <= PORTION ? groupOf(few) : readAhead(ctx, user)
 }
 
-async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces | undefined> {
+async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces> {
+  for (let attempt = 1; ; attempt++) {
+    const places = await readPlaces(ctx, user)
+    if (current(ctx, places) || attempt === ATTEMPTS) return places
+  }
+}
+
+async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
   const { userMessages } = ctx.store
-  const list = userMessages.unread(user.id, MAX_UNREADS)
-  const version = userMessages.placesVersion()
+  const placesVersion = userMessages.placesVersion()
+  const flagsVersion = userMessages.flagsVersion(user.id)
   const groups: UnreadGroups = new Map()
   const locations = new Map<number, ConversationLocation>()
-  // From the oldest on, so that groups are in the order of their oldest messages.
-  for (let to = list.length - 1; to > 0; ) {
+  let newest = 0
+  let count = 0
+  for (let below: number | undefined; count < MAX_UNREADS; ) {
     await nextTurn()
-    const from = Math.max(0, list.lastIndexOf(',', Math.max(0, to - PORTION_CHARACTERS)))
-    const messages = idsIn(list.slice(from + 1, to))
-    to = from
-    const conversations = userMessages.conversationsOf(messages)
-    // A deleted message has no conversation: then the turn of the snapshot reads everything.
-    if (conversations.length < messages.length) return undefined
-    addGroups(groups, { messages, conversations })
+    const limit = Math.min(PORTION, MAX_UNREADS - count)
+    const found = userMessages.unreadWithConversations(user.id, limit, { below })
+    const { messages, conversations } = found
+    if (messages.length === 0) break
+    newest ||= messages[0]!
+    below = messages.at(-1)!
+    count += messages.length
+    for (const [at, id] of messages.entries()) addTo(groups, conversations[at]!, id)
     const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
     for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
   await nextTurn()
-  return { version, list, groups, locations }
+  return { placesVersion, flagsVersion, newest, count, groups: ascending(groups), locations }
 }
 
-/** The IDs of a part of a list. */
-const idsIn = (part: string): number[] => JSON.parse(`[${part}]`)
+/** The same groups with their messages, and themselves, from the oldest on. */
+function ascending(groups: UnreadGroups): UnreadGroups {
+  for (const messages of groups.values()) messages.reverse()
+  return new Map([...groups].sort(([, [one]], [, [other]]) => one! - other!))
+}
 
 /** The newest unread messages by conversation; what was read ahead is brought up to date. */
 export function unreadByConversation(
@@ -81,24 +89,14 @@ export function unreadByConversation(
   const { userMessages } = ctx.store
   const ahead = current(ctx, known)
   if (!ahead) return groupOf(userMessages.unreadWithConversations(user.id, MAX_UNREADS))
-  const list = userMessages.unread(user.id, MAX_UNREADS)
-  const fresh = freshIn(list, ahead.list)
-  if (fresh === undefined) return regrouped(ctx, ahead.groups, JSON.parse(list))
-  dropBelow(ahead.groups, Number(list.slice(list.lastIndexOf(',') + 1, -1)))
-  addFresh(ctx, ahead.groups, fresh)
-  return ahead.groups
-}
-
-/**
- * The messages, descending, that came since a list was read; undefined if others went, apart from the
- * oldest. Compared as text, because nothing else has to be made of the lists then.
- */
-function freshIn(list: string, before: string): number[] | undefined {
-  const newest = before.slice(1, before.indexOf(','))
-  const at = list.startsWith(`[${newest},`) ? 1 : list.indexOf(`,${newest},`) + 1
-  const rest = list.slice(at, -1)
-  const isSame = at > 0 && before.startsWith(rest, 1) && /[,\]]/.test(before[1 + rest.length]!)
-  return isSame ? idsIn(list.slice(1, Math.max(1, at - 1))) : undefined
+  if (ahead.flagsVersion !== userMessages.flagsVersion(user.id))
+    return regrouped(ctx, ahead.groups, userMessages.unread(user.id, MAX_UNREADS))
+  const { groups, newest, count } = ahead
+  const came = userMessages.unreadWithConversations(user.id, MAX_UNREADS, { above: newest })
+  if (count + came.messages.length > MAX_UNREADS)
+    dropBelow(groups, userMessages.oldestUnread(user.id, MAX_UNREADS)!)
+  addGroups(groups, came)
+  return groups
 }
 
 /**
@@ -168,6 +166,8 @@ export function locationsOf(
 }
 
 const current = (ctx: Context, known: KnownUnreads | undefined) =>
-  known && 'version' in known && known.version === ctx.store.userMessages.placesVersion()
+  known &&
+  'placesVersion' in known &&
+  known.placesVersion === ctx.store.userMessages.placesVersion()
     ? known
     : undefined

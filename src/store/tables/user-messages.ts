@@ -33,10 +33,23 @@ export interface UnreadMessages {
 /** A topic or a direct conversation. */
 export type ConversationLocation = Omit<MessageLocation, 'conversation_id'>
 
+/** Numbers that tell whether flags have changed; people who share one read a list once more than needed. */
+const VERSIONS = 1024
+
 /** One person's state of one message; a row exists for everyone who received it. */
 export function userMessages(db: Db) {
   const pending = pendingReceipts(db)
   const { ofPerson } = pending
+  const versions = new Uint32Array(VERSIONS)
+  const placeOf = (userId: number) => userId % VERSIONS
+  /** The method changes a person's rows of messages that were there before. */
+  const changing = <Rest extends unknown[], Output>(
+    method: (userId: number, ...rest: Rest) => Output,
+  ) =>
+    ofPerson((userId: number, ...rest: Rest) => {
+      versions[placeOf(userId)]!++
+      return method(userId, ...rest)
+    })
   const flags = db
     .prepare<[user: number, message: number], number>(
       'SELECT flags FROM user_message WHERE user_id = ? AND message_id = ?',
@@ -103,12 +116,21 @@ export function userMessages(db: Db) {
         SELECT message_id FROM user_message INDEXED BY user_message_unread
          WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
     .pluck()
+  const unreadAt = db
+    .prepare<[user: number, place: number], number>(`
+      SELECT message_id FROM user_message INDEXED BY user_message_unread
+       WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT 1 OFFSET ?`)
+    .pluck()
   const unreadWithConversations = db
-    .prepare<[user: number, limit: number], [messages: string, conversations: string]>(`
+    .prepare<
+      [user: number, above: number, below: number, limit: number],
+      [messages: string, conversations: string]
+    >(`
       SELECT json_group_array(message_id), json_group_array(conversation_id) FROM (
         SELECT message_id, conversation_id FROM user_message INDEXED BY user_message_unread
           CROSS JOIN message ON message.id = message_id
-         WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
+         WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 AND message_id > ? AND message_id < ?
+         ORDER BY message_id DESC LIMIT ?)`)
     .raw()
   const conversationsOf = db
     .prepare<[ids: string], string>(`
@@ -137,8 +159,14 @@ export function userMessages(db: Db) {
     ),
     /** Channel and conversation of each listed message that exists. */
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
-    /** A person's newest unread messages, descending, as JSON. */
-    unread: ofPerson((userId: number, limit: number): string => unread.get(userId, limit)!),
+    /** A person's newest unread messages, descending. */
+    unread: ofPerson((userId: number, limit: number): number[] =>
+      JSON.parse(unread.get(userId, limit)!),
+    ),
+    /** The oldest of so many newest unread messages of a person; undefined if there are fewer. */
+    oldestUnread: ofPerson((userId: number, count: number) => unreadAt.get(userId, count - 1)),
+    /** Another number when a person's rows of older messages, or their flags, may have changed. */
+    flagsVersion: (userId: number) => versions[placeOf(userId)]!,
     /**
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
      * them, and those in some channels, ascending.
@@ -150,10 +178,15 @@ export function userMessages(db: Db) {
       const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
       return { messages, count: found.count, oldest: found.oldest ?? 0 }
     },
-    /** A person's newest unread messages with the conversation of each. */
-    unreadWithConversations(userId: number, limit: number): UnreadMessages {
+    /** A person's newest unread messages between two with the conversation of each. */
+    unreadWithConversations(
+      userId: number,
+      limit: number,
+      { above = 0, below = Number.MAX_SAFE_INTEGER } = {},
+    ): UnreadMessages {
       pending.settle(userId)
-      const [messages, conversations] = unreadWithConversations.get(userId, limit)!
+      const found = unreadWithConversations.get(userId, above, below, limit)
+      const [messages, conversations] = found!
       return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
     },
     /** The conversation of each of these messages, which exist. */
@@ -187,7 +220,7 @@ export function userMessages(db: Db) {
     isPending: (messageId: number) => pending.has(messageId),
 
     ...writing({
-      create: ofPerson(
+      create: changing(
         (userId: number, messageId: number, bits: number) =>
           void insert.run(userId, messageId, bits),
       ),
@@ -203,19 +236,19 @@ export function userMessages(db: Db) {
       },
       /** Writes some of the pending rows. */
       spread: (portion: Portion) => pending.spread(portion),
-      markRead: ofPerson(
+      markRead: changing(
         (userId: number, messageId: number) => void markRead.run(userId, messageId),
       ),
-      changeFlags: ofPerson(
+      changeFlags: changing(
         (userId: number, ids: readonly number[], set: number, cleared: number) =>
           void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
       ),
       /** Rows of messages that this person never received. */
-      createHistorical: ofPerson(
+      createHistorical: changing(
         (userId: number, ids: readonly number[], flags: number) =>
           void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
       ),
-      setFlags: ofPerson(
+      setFlags: changing(
         (userId: number, messageId: number, bits: number) =>
           void setFlags.run(bits, userId, messageId),
       ),
