@@ -45,11 +45,11 @@ export async function changeMessage(
   changes: MessageChanges,
 ) {
   if (changes.content !== undefined) await prepareRendering(ctx, user, changes.content)
-  const { detached, move, left } = await ctx.commit((tx) =>
+  const { detached, move, moved } = await ctx.commit((tx) =>
     applyChanges(tx, user, messageId, changes),
   )
-  for (let rest = left; move && rest.length > 0; )
-    rest = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, rest))
+  for (let at = moved; move && at < move.ids.length; )
+    at = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, at))
   return { detached_uploads: detached }
 }
 
@@ -73,26 +73,24 @@ function applyChanges(tx: Tx, user: User, messageId: number, changes: MessageCha
   const content = edit === undefined ? undefined : changeContent(tx, message, edit, rendered!)
   const detached = (content?.detached ?? []).filter((file) => file.owner_id === user.id)
   if (content && !move) recordEdit(tx, user, message, content)
-  const left = move ? moveMessages(tx, move, content) : []
-  if (move && left.length === 0) finishMove(tx, user, move, changes)
-  return { detached: detached.map((file) => describeAttachment(tx, file)), move, left }
+  const moved = move ? moveMessages(tx, move, content) : 0
+  if (move && moved === move.ids.length) finishMove(tx, user, move, changes)
+  return { detached: detached.map((file) => describeAttachment(tx, file)), move, moved }
 }
 
-/** Moves the next part of a long move. Messages moved or deleted in between are skipped. */
-function continueMove(
-  tx: Tx,
-  user: User,
-  changes: MessageChanges,
-  move: Move,
-  rest: readonly number[],
-): readonly number[] {
-  const next = rest.slice(0, BATCH_SIZE)
+/**
+ * Moves the next part of a long move. Messages moved or deleted in between are skipped.
+ * @param at the place of its first message in the move
+ * @returns the place of the first that is left
+ */
+function continueMove(tx: Tx, user: User, changes: MessageChanges, move: Move, at: number): number {
+  const next = move.ids.slice(at, at + BATCH_SIZE)
   const ids = next.filter((id) => tx.store.messageMoves.isIn(id, move.conversationId))
   const part = { ...move, ids, isWhole: false, joinsOthers: true }
-  const left = ids.length === 0 ? [] : moveMessages(tx, part, undefined)
-  const remaining = [...left, ...rest.slice(next.length)]
-  if (remaining.length === 0) finishMove(tx, user, move, changes)
-  return remaining
+  const moved = ids.length === 0 ? 0 : moveMessages(tx, part, undefined)
+  const end = at + (moved < ids.length ? next.indexOf(ids[moved]!) : next.length)
+  if (end === move.ids.length) finishMove(tx, user, move, changes)
+  return end
 }
 
 /** @throws RequestError EXPECTATION_MISMATCH if the content changed since the client read it */

@@ -27,17 +27,13 @@ const ROW_BATCH_SIZE = 5000
 /**
  * Moves as many messages as one transaction should, and emits the move. A whole topic that moves to
  * a free name in its channel is renamed by one row, however many messages it has.
- * @returns the IDs that are left to move
+ * @returns how many were moved, from the oldest on
  */
-export function moveMessages(
-  tx: Tx,
-  move: Move,
-  content: ContentEdit | undefined,
-): readonly number[] {
+export function moveMessages(tx: Tx, move: Move, content: ContentEdit | undefined): number {
   const changesChannel = move.from.channel.id !== move.to.channel.id
   const asOne = move.isWhole && !move.joinsOthers
   const ids =
-    asOne && !changesChannel ? move.ids : move.ids.slice(0, batchSizeOf(move, changesChannel))
+    asOne && !changesChannel ? move.ids : move.ids.slice(0, batchSizeOf(tx, move, changesChannel))
   const channels = changesChannel ? [move.from.channel, move.to.channel] : [move.from.channel]
   const concerned = connectedUsersAffected(tx, channels, move.message.id, ids)
   const before = readableIdsByUser(tx, move.from.channel, concerned, ids)
@@ -48,13 +44,18 @@ export function moveMessages(
 
   const after = changesChannel ? readableIdsByUser(tx, move.to.channel, concerned, ids) : before
   emitMove(tx, move, before, after, content?.fields)
-  return move.ids.slice(ids.length)
+  return ids.length
 }
 
-function batchSizeOf({ from, to }: Move, changesChannel: boolean): number {
+function batchSizeOf(tx: Tx, { ids, to }: Move, changesChannel: boolean): number {
   if (!changesChannel) return BATCH_SIZE
-  const rows = from.channel.subscriber_count + to.channel.subscriber_count + 1
-  return Math.max(1, Math.min(BATCH_SIZE, Math.floor(ROW_BATCH_SIZE / rows)))
+  const added = to.channel.history_public_to_subscribers ? 0 : to.channel.subscriber_count
+  let rows = 0
+  const end = ids.slice(0, BATCH_SIZE).findIndex((id) => {
+    rows += tx.store.userMessages.owners(id).length + added
+    return rows > ROW_BATCH_SIZE
+  })
+  return end < 0 ? BATCH_SIZE : Math.max(1, end)
 }
 
 /** Messages that only change their channel keep the spelling of their topic. */
