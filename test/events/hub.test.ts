@@ -6,6 +6,7 @@ import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
 import { mostCharacters } from '../../src/events/delivery/room.ts'
 import { TestClock } from '../clocks.ts'
+import { randomFrom } from '../fuzz/inputs.ts'
 import { SPEC } from './queue-spec.ts'
 
 const ROOMY: QueueLimits = {
@@ -156,6 +157,43 @@ test('events that several receivers see alike are told apart only where they dif
   assert.equal(JSON.parse(ann!.read()), [{ id: 0, type: 'heartbeat', flags: ['read'] }])
   assert.equal(JSON.parse(ben!.read()), [{ id: 0, type: 'heartbeat', flags: [] }])
   assert.equal(cleo!.read(), ben!.read())
+})
+
+test('queues that wait for much the same events each hand out their own, whatever is acknowledged', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, characters: 1_000_000 })
+  const random = randomFrom(11)
+  const clients = [1, 2, 3, 4].map((user) => ({
+    user,
+    queue: hub.open(user, SPEC),
+    /** What it has not acknowledged. */
+    waiting: [] as { id: number; words: readonly string[] }[],
+    lastId: -1,
+  }))
+  for (let step = 0; step < 2000; step++) {
+    // Mostly all of them; the text is the same for all.
+    const to = clients.filter(() => random() < 0.95)
+    const words = [`word ${step}`]
+    hub.publish([{ event: { type: 'alert_words', alert_words: words }, to: to.map((c) => c.user) }])
+    for (const client of to) client.waiting.push({ id: ++client.lastId, words })
+    for (const { queue, waiting } of clients) {
+      if (waiting.length === 0 || random() > 0.02) continue
+      const seen = waiting[Math.floor(random() * waiting.length)]!.id
+      assert.ok(hub.acknowledge(queue, seen))
+      waiting.splice(0, seen + 1 - waiting[0]!.id)
+    }
+    const { queue, waiting } = clients[step % clients.length]!
+    const expected = waiting.map(({ id, words }) => ({
+      id,
+      type: 'alert_words',
+      alert_words: words,
+    }))
+    if (random() < 0.1) assert.equal(JSON.parse(queue.read()), expected)
+    assert.is(queue.length, waiting.length)
+  }
+  for (const { queue, lastId } of clients) hub.acknowledge(queue, lastId)
+  const empty = hub.counts().characters
+  for (const { queue } of clients) hub.close(queue)
+  assert.is(empty, 0)
 })
 
 test.run()

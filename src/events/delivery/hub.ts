@@ -39,6 +39,8 @@ export class Hub {
   /** Queues that also take public messages their user is not subscribed to. */
   readonly #listeningToPublic = new Set<EventQueue>()
   #characters = 0
+  /** Counts what was published. */
+  #published = 0
   #stopped = false
 
   constructor(timers: TimerWheel, limits = QUEUE_LIMITS) {
@@ -187,11 +189,12 @@ export class Hub {
   }
 
   #deliver(delivery: Delivery, touched: Set<EventQueue>) {
+    this.#published++
     const texts = new Serialised(delivery)
     const give = (queue: EventQueue, personal: ReceiverFields | undefined) => {
       if (!accepts(queue.spec.filter, delivery.event, personal)) return
       for (const rest of texts.for(queue, personal)) {
-        queue.push(rest)
+        queue.push(rest, this.#published)
         this.#characters += rest.length
         touched.add(queue)
       }

@@ -3,6 +3,7 @@
 import type { Timer } from '../../base/timers.ts'
 import { type ClientFormat, internFormat } from '../types/client-format.ts'
 import { type QueueFilter, sizeOfFilter } from './filter.ts'
+import { WaitingEvents } from './waiting-events.ts'
 
 /** What a queue is opened with. */
 export interface QueueSpec {
@@ -64,7 +65,7 @@ export class EventQueue {
   /** Characters held, in events and in the filter; those shared between queues count in each. */
   size: number
   /** JSON of the newest events without its opening brace: IDs are put in front when it is read. */
-  #waiting: string[] = []
+  readonly #waiting = new WaitingEvents()
   #nextId = 0
   #acknowledged = -1
 
@@ -83,7 +84,7 @@ export class EventQueue {
     const queue = new EventQueue(state.id, state.userId, state.spec, now)
     queue.#nextId = state.lastEventId + 1 - state.waiting.length
     queue.#acknowledged = state.acknowledged
-    for (const rest of state.waiting) queue.push(rest)
+    for (const [number, rest] of state.waiting.entries()) queue.push(rest, number)
     return queue
   }
 
@@ -94,7 +95,7 @@ export class EventQueue {
       spec: this.spec,
       lastEventId: this.lastEventId,
       acknowledged: this.#acknowledged,
-      waiting: this.#waiting,
+      waiting: [...this.#waiting],
     }
   }
 
@@ -107,8 +108,9 @@ export class EventQueue {
     return this.#nextId - 1
   }
 
-  push(rest: string) {
-    this.#waiting.push(rest)
+  /** @param number counts what is published to all queues */
+  push(rest: string, number: number) {
+    this.#waiting.push(rest, number)
     this.#nextId++
     this.size += rest.length
   }
@@ -120,8 +122,7 @@ export class EventQueue {
   acknowledge(id: number): boolean {
     if (id < this.#acknowledged || id >= this.#nextId) return false
     const seen = id + 1 - this.#firstId
-    for (const rest of this.#waiting.slice(0, Math.max(0, seen))) this.size -= rest.length
-    if (seen > 0) this.#waiting = this.#waiting.slice(seen)
+    if (seen > 0) this.size -= this.#waiting.drop(seen)
     this.#acknowledged = id
     return true
   }
@@ -146,7 +147,7 @@ export class EventQueue {
   answer() {
     const { poll } = this
     if (poll === undefined) return
-    if (this.length === 0) this.push(HEARTBEAT)
+    if (this.length === 0) this.push(HEARTBEAT, 0)
     this.poll = undefined
     poll(this.read())
   }
