@@ -124,13 +124,14 @@ CREATE TABLE bot_service (
   config_data TEXT NOT NULL                  -- JSON, as its owner gave it
 ) STRICT;
 
--- Key-value storage a bot keeps for itself.
+-- Key-value storage a bot keeps for itself. Values may have megabytes, so keys are looked up in an index
+-- without them.
 CREATE TABLE bot_storage (
   bot_id INTEGER NOT NULL REFERENCES user,
   key    TEXT NOT NULL,
   value  TEXT NOT NULL,
   PRIMARY KEY (bot_id, key)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 -- Browser sessions. The cookie carries a random token, the database only its hash.
 CREATE TABLE session (

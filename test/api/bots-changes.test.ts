@@ -148,6 +148,10 @@ test('a bot keeps what it wants to remember', async () => {
   const large = await robo.put('/bot_storage', { storage: { a: 'x'.repeat(10_000_000) } })
   assert.match(large.msg, 'Storage is full')
   expectSuccess(await robo.put('/bot_storage', { storage: { a: 'x'.repeat(9_999_999) } }))
+  const long = { b: 'x', ['k'.repeat(501)]: 'y' }
+  const tooLong = await robo.put('/bot_storage', { storage: long })
+  assertRefused(tooLong, 'A key can have 500 characters at most.')
+  assertRefused(await robo.get('/bot_storage', { keys: ['b'] }), 'Key does not exist.')
   const wrong = await robo.put('/bot_storage', { storage: { a: 1 } })
   assertRefused(wrong, 'storage["a"] is not a string')
 })

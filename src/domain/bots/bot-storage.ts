@@ -11,6 +11,9 @@ const MAX_BYTES = 10_000_000
 /** Keys of a bot, which are counted with each change. */
 const MAX_KEYS = 50_000
 
+/** Characters of a key: an index holds all of them. */
+const MAX_KEY_LENGTH = 500
+
 /** GET /bot_storage. @param keys undefined: all of them */
 export function readStorage(
   ctx: Context,
@@ -29,6 +32,8 @@ export function readStorage(
 export const writeStorage = (ctx: App, bot: User, values: Record<string, string>) =>
   ctx.commit((tx) => {
     requireBot(bot)
+    if (Object.keys(values).some((key) => key.length > MAX_KEY_LENGTH))
+      refuse('BAD_REQUEST', `A key can have ${MAX_KEY_LENGTH} characters at most.`)
     requireRoomFor(tx, bot, values)
     for (const [key, value] of Object.entries(values)) tx.store.bots.store(bot.id, key, value)
   })

@@ -12,6 +12,7 @@ import { addChangedMentions } from './009-changed-mentions.ts'
 import { addKnownDevices } from './010-known-devices.ts'
 import { addDigests } from './011-digests.ts'
 import { addPendingReceipts } from './012-pending-receipts.ts'
+import { botStorage } from './013-bot-storage.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly Migration[] = [
   addKnownDevices,
   addDigests,
   addPendingReceipts,
+  botStorage,
 ]

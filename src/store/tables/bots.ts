@@ -42,8 +42,7 @@ export function bots(db: Db) {
       'SELECT value FROM bot_storage WHERE bot_id = ? AND key = ?',
     )
     .pluck()
-  // Lengths in bytes are read without the texts, those in characters only with them. One pass, because
-  // looking a key up reads the whole of each row on its way, which may have megabytes.
+  // Lengths in bytes are read without the texts, those in characters only with them.
   const size = db.prepare<[keys: string, bot: number], StoredSize>(`
     SELECT coalesce(sum(octet_length(key) + octet_length(value)), 0) AS bytes, count(*) AS keys
       FROM bot_storage
