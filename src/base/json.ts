@@ -1,5 +1,7 @@
 // JSON that is assembled from parts that are serialised already.
 
+import { makePause } from './jobs.ts'
+
 /** Text that is JSON already. Hot paths keep it, to avoid parsing and writing it again. */
 export class RawJson {
   readonly text: string
@@ -30,6 +32,19 @@ export function listOfBytes(values: Iterable<string>): JsonBytes {
   let bytes = '['
   for (const value of values) bytes += bytes.length === 1 ? value : `,${value}`
   return new JsonBytes(`${bytes}]`)
+}
+
+/** The same object with its values as JSON, which is made in pieces with turns for others in between. */
+export async function serialiseInPieces<Body extends object>(body: Body) {
+  const pause = makePause()
+  const serialised: Partial<Record<keyof Body, JsonBytes>> = {}
+  for (const name in body) {
+    const json = jsonOf(body[name])
+    if (json === undefined) continue
+    serialised[name] = new JsonBytes(body[name] instanceof JsonBytes ? json : utf8Of(json))
+    await pause()
+  }
+  return serialised as { [Name in keyof Body]: JsonBytes }
 }
 
 /** The UTF-8 of `JSON.stringify` for an object whose values may be JSON already; see JsonBytes. */

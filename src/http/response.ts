@@ -41,10 +41,14 @@ interface AnyAnswer {
   readonly unsent?: UnreadCount | undefined
 }
 
-interface PlainAnswer extends AnyAnswer {
+export interface PlainAnswer extends AnyAnswer {
   answer?: undefined
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown
+  /** @returns whether the network has taken it; otherwise `drain` comes when it has */
+  write(bytes: string | Buffer, encoding: 'latin1'): boolean
   end(bytes: string | Buffer, encoding: 'latin1'): unknown
+  end(): unknown
+  once(event: 'drain' | 'close', work: () => void): unknown
 }
 
 export interface ParkedAnswer extends AnyAnswer {

@@ -1,7 +1,7 @@
 // POST /register and GET /events: opens, polls and closes event queues.
 
 import { nextTurn } from '../../base/jobs.ts'
-import { RawJson } from '../../base/json.ts'
+import { RawJson, serialiseInPieces } from '../../base/json.ts'
 import { ACCOUNT_DEACTIVATED } from '../../errors/callers.ts'
 import { UNKNOWN_QUEUE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
@@ -65,9 +65,9 @@ export async function register(
     idle_queue_timeout_secs: request.idleTimeout,
     ...readSnapshot(ctx, viewer, snapshotOptions(request, options, known)),
   }
-  // The answer of a large organization is written in a turn of its own.
-  if (asking) await nextTurn()
-  return answer
+  if (!asking) return answer
+  await nextTurn()
+  return serialiseInPieces(answer)
 }
 
 /** Servers that have read a snapshot since their start. */
