@@ -105,7 +105,7 @@ async function makeThings(ask: Ask, large: LargeOrganization) {
   await ask('POST', '/navigation_views', { fragment: 'custom', is_pinned: true, name: 'Mine' })
   const basics = { group_name: 'Basics', description: '', stream_names: [large.channelNames[2]] }
   await ask('POST', '/default_stream_groups/create', basics)
-  const types = { fetch_event_types: ['default_stream_groups'], idle_queue_timeout: 100_000 }
+  const types = { event_types: ['default_stream_groups'], idle_queue_timeout: 100_000 }
   const { realm_default_stream_groups, queue_id } = await ask('POST', '/register', types)
   const drafts = [{ type: 'stream', to: [few], topic: 't', content: 'hello' }]
   const snippet = { title: 'Hi', content: 'hello' }
