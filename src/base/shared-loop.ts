@@ -37,7 +37,7 @@ class Loop {
   readonly #own = new Share(performance.now())
   readonly #waiting = new Set<Share>()
   /** Owners of work that the last commit left for the next: they begin nothing until it is done. */
-  #behind: ReadonlySet<Share> = new Set()
+  #heldBack: ReadonlySet<Share> = new Set()
   #running: Share | undefined
   #since = 0
   /** Counts the turns in which something began. */
@@ -70,12 +70,12 @@ class Loop {
   /** The share that runs, or that of the server itself. */
   ownShare = (): Share => current.getStore() ?? this.#own
 
-  /** Whether the share may begin something without waiting; if so, it has begun. */
-  begins(share: Share): boolean {
+  /** Begins something of the share, unless it has to wait. @returns whether it was begun */
+  tryBegin(share: Share): boolean {
     const now = performance.now()
     this.#settle(now)
     share.earn(now)
-    if (share.left <= 0 || share.isWaiting || this.#behind.has(share)) return false
+    if (share.left <= 0 || share.isWaiting || this.#heldBack.has(share)) return false
     // What one owner sends at once is begun in several turns, whatever is allowed them.
     if (share.turn === this.#turn && share.usedInTurn >= this.turnMs()) return false
     this.#lightAt = now
@@ -125,7 +125,7 @@ class Loop {
     const now = performance.now()
     this.#settle(now)
     this.#turn++
-    if (this.#waiting.isSubsetOf(this.#behind)) return
+    if (this.#waiting.isSubsetOf(this.#heldBack)) return
     const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
     const isToWait = this.#isGivingWay && mayWait
     this.#isGivingWay = false
@@ -134,8 +134,8 @@ class Loop {
     this.#serve(now + this.turnMs())
   })
 
-  leaveBehind(works: readonly { share: Share }[]): void {
-    this.#behind = new Set(works.map(({ share }) => share))
+  holdBack(works: readonly { share: Share }[]): void {
+    this.#heldBack = new Set(works.map(({ share }) => share))
     if (this.#waiting.size > 0) this.#endTurn()
   }
 
@@ -151,7 +151,7 @@ class Loop {
    * goes on has done a piece of some milliseconds, and ends the turn.
    */
   #serve(until: number) {
-    const share = leastUsed(this.#waiting.difference(this.#behind))
+    const share = leastUsed(this.#waiting.difference(this.#heldBack))
     const isBegun = share.begun.length > 0
     const entry = isBegun ? share.begun.shift()! : share.fresh.shift()!
     share.bytes -= entry.bytes
@@ -164,7 +164,7 @@ class Loop {
         const now = performance.now()
         this.#servedAt = now
         this.#settle(now)
-        if (this.#waiting.isSubsetOf(this.#behind)) return
+        if (this.#waiting.isSubsetOf(this.#heldBack)) return
         if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
         this.#endTurn()
       }),
@@ -173,7 +173,7 @@ class Loop {
 
   /** Whether the commit and the answer of this owner would wait for one who used much more. */
   #wouldDelay(share: Share): boolean {
-    const next = leastUsed(this.#waiting.difference(this.#behind))
+    const next = leastUsed(this.#waiting.difference(this.#heldBack))
     this.#isGivingWay ||= usedMuchMore(next, share)
     return this.#isGivingWay
   }

@@ -56,7 +56,7 @@ export class Together<Work extends { share: Share }> {
       }
     } finally {
       this.#list.unshift(...arrived)
-      loop.leaveBehind(arrived)
+      loop.holdBack(arrived)
     }
   }
 
@@ -91,7 +91,7 @@ export class Together<Work extends { share: Share }> {
 
 /** Takes all work out of a list, none of which will be done. */
 export function takeAll<Work extends { share: Share }>(list: Work[]): Work[] {
-  loop.leaveBehind([])
+  loop.holdBack([])
   return list.splice(0)
 }
 
@@ -124,7 +124,7 @@ export function begin(
   whenGone: (leave: () => void) => void,
 ): Promise<void> | undefined {
   const share = loop.ownShare()
-  if (loop.begins(share)) return undefined
+  if (loop.tryBegin(share)) return undefined
   return new Promise((go) => {
     const entry = { bytes, go }
     loop.wait(share, share.fresh, entry)
