@@ -21,6 +21,13 @@ export const viewsText = words('views', {
   unread: (n: number) => plural(n, '# unread', '# unread'),
   unreadWord: 'unread',
   unreadMention: 'mentions you',
+  roles: {
+    100: 'Owner',
+    200: 'Administrator',
+    300: 'Moderator',
+    400: 'Member',
+    600: 'Guest',
+  } as Record<number, string>,
   noConnection: 'There is no connection to the server.',
   failed: (why: string) => `That did not work: ${why}`,
 })

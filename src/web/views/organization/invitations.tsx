@@ -8,6 +8,7 @@ import { attempt } from '../attempt.ts'
 import { copy } from '../content/clipboard.ts'
 import { model, session } from '../here.ts'
 import { lazy } from '../lazy.tsx'
+import { viewsText } from '../text.ts'
 import { organizationText as t } from './text.ts'
 
 const QrCode = lazy<{ text: string; label: string }>(() => import('./qr.tsx'))
@@ -56,7 +57,7 @@ export function Invitations() {
 
 /** Roles that one may give: no higher than one's own. */
 const rolesToGive = () =>
-  Object.entries(t.roles).filter(([role]) => Number(role) >= model.users.me.role)
+  Object.entries(viewsText.roles).filter(([role]) => Number(role) >= model.users.me.role)
 
 function NewLink({ onMade }: { onMade: () => void }) {
   const id = useId()
@@ -143,7 +144,7 @@ function Row({ invite, onGone }: { invite: Invite; onGone: () => void }) {
     <li class="list-row">
       <span class="name cut">{email ?? t.anyone}</span>
       <span class="second cut">
-        {t.by(t.roles[invited_as] ?? '', model.users.name(invited_by_user_id))}
+        {t.by(viewsText.roles[invited_as] ?? '', model.users.name(invited_by_user_id))}
       </span>
       <Button kind="quiet" onClick={() => void revoke()}>
         {t.revoke}

@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import { attempt } from '../attempt.ts'
 import { model, session } from '../here.ts'
 import { folded } from '../rank.ts'
+import { viewsText } from '../text.ts'
 import { organizationText as t } from './text.ts'
 
 /** More people than this are found by typing. */
@@ -74,7 +75,7 @@ function Row({ user }: { user: User }) {
 }
 
 function RoleChoice({ user, mayChange }: { user: User; mayChange: boolean }) {
-  if (!mayChange) return <span class="second when">{t.roles[user.role]}</span>
+  if (!mayChange) return <span class="second when">{viewsText.roles[user.role]}</span>
   const own = model.users.me.role
   return (
     <select
@@ -87,7 +88,7 @@ function RoleChoice({ user, mayChange }: { user: User; mayChange: boolean }) {
         if (await attempt(call)) toast(t.saved)
       }}
     >
-      {Object.entries(t.roles)
+      {Object.entries(viewsText.roles)
         .filter(([role]) => Number(role) >= own)
         .map(([role, words]) => (
           <option key={role} value={role}>

@@ -31,13 +31,6 @@ export const organizationText = words('organization', {
   invite: 'Invite people',
   inviteHint: 'Everyone with the link may join. No mail is sent: pass the link on yourself.',
   role: 'They join as',
-  roles: {
-    100: 'Owner',
-    200: 'Administrator',
-    300: 'Moderator',
-    400: 'Member',
-    600: 'Guest',
-  } as Record<number, string>,
   lasts: 'The link works for',
   durations: {
     1440: 'a day',

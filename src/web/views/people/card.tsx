@@ -13,6 +13,7 @@ import { model, session } from '../here.ts'
 import { now } from '../now.ts'
 import { PresenceDot } from '../presence.tsx'
 import { go } from '../router.ts'
+import { viewsText } from '../text.ts'
 import type { CardProps } from './card-props.ts'
 import { Fields } from './fields.tsx'
 import { peopleText as t } from './text.ts'
@@ -81,7 +82,7 @@ function MuteButton({ userId }: { userId: number }) {
 }
 
 function roleOf(user: User): string {
-  if (!user.is_bot) return t.roles[user.role] ?? ''
+  if (!user.is_bot) return viewsText.roles[user.role] ?? ''
   const owner = user.bot_owner_id ? model.users.get(user.bot_owner_id) : undefined
   return owner ? t.botOf(owner.full_name) : t.bot
 }

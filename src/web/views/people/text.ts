@@ -22,11 +22,4 @@ export const peopleText = words('people', {
   botOf: (name: string) => `Bot of ${name}`,
   bot: 'Bot',
   nobody: 'Nobody fits.',
-  roles: {
-    100: 'Owner',
-    200: 'Administrator',
-    300: 'Moderator',
-    400: 'Member',
-    600: 'Guest',
-  } as Record<number, string>,
 })
