@@ -21,7 +21,9 @@ export const writeBotStorage = endpoint('PUT /bot_storage', {
   summary: 'Stores values for a bot.',
   tier: 'user',
   params: {
-    storage: unbounded(values).describe('Texts by key; keys that are not named keep their values.'),
+    storage: unbounded(values).describe(
+      'Texts by key; keys have 500 characters at most, and those that are not named keep their values.',
+    ),
   },
   handle: (ctx, { storage }, call) => writeStorage(ctx, call.user, storage),
 })
