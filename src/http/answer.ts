@@ -7,10 +7,9 @@ import { statusOf, wireCode } from '../api/core/error-codes.ts'
 import { bytesOfBody } from '../base/json.ts'
 import { Limiter } from '../base/limiter.ts'
 import type { Log } from '../base/log.ts'
-import { nextTurn } from '../base/shares.ts'
 import { RequestError, StorageError } from '../errors.ts'
 import { chooseEncoding } from './encoding.ts'
-import { type Answerable, type PlainAnswer, requestIdOf } from './response.ts'
+import { type Answerable, requestIdOf } from './response.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -47,9 +46,6 @@ const GZIP_LEVEL = 3
 const HOLDS_SECRETS = /"(?:api_key|csrf_token|token|key|invite_link|link_url)":/
 
 const compress = promisify(gzip)
-
-/** What is sent before others have a turn: for a megabyte the system needs 4 ms. */
-const PIECE_BYTES = 256 * 1024
 
 /** Long answers occupy a thread for many milliseconds: some threads stay free for short ones. */
 const LONG_BYTES = 200_000
@@ -90,26 +86,8 @@ function sendBytes(
   const own = { 'Content-Length': bytes.length, ...headers }
   if (res.answer) return res.answer(status, JSON_HEADERS, own, bytes)
   res.writeHead(status, { ...JSON_HEADERS, ...own })
-  if (bytes.length <= PIECE_BYTES) res.end(bytes, 'latin1')
-  else void sendInPieces(res, bytes)
-}
-
-async function sendInPieces(res: PlainAnswer, bytes: string | Buffer) {
-  const release = res.unsent?.hold(res.owner ?? '', bytes.length)
-  for (let at = 0; at < bytes.length && !res.destroyed; at += PIECE_BYTES) {
-    const isTaken = res.write(bytes.slice(at, at + PIECE_BYTES), 'latin1')
-    await (isTaken ? nextTurn() : untilTaken(res))
-  }
-  release?.()
-  res.end()
-}
-
-/** Resolves when the client has taken what was sent, or is gone. */
-function untilTaken(res: PlainAnswer): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  res.once('drain', resolve)
-  res.once('close', resolve)
-  return promise
+  if (res.endInPieces) void res.endInPieces(bytes)
+  else res.end(bytes, 'latin1')
 }
 
 /**

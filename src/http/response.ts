@@ -7,9 +7,13 @@ import {
   ServerResponse,
 } from 'node:http'
 import type { Socket } from 'node:net'
+import { nextTurn } from '../base/shares.ts'
 
 /** A connection without progress, reading an answer or sending a body, is closed after this. */
 export const SILENCE_MS = 30_000
+
+/** What of an answer is sent before others have a turn: for a megabyte the system needs 4 ms. */
+const PIECE_BYTES = 256 * 1024
 
 /** Counts bytes that clients have not read yet. */
 export interface UnreadCount {
@@ -41,14 +45,12 @@ interface AnyAnswer {
   readonly unsent?: UnreadCount | undefined
 }
 
-export interface PlainAnswer extends AnyAnswer {
+interface PlainAnswer extends AnyAnswer {
   answer?: undefined
   writeHead(status: number, headers: OutgoingHttpHeaders): unknown
-  /** @returns whether the network has taken it; otherwise `drain` comes when it has */
-  write(bytes: string | Buffer, encoding: 'latin1'): boolean
   end(bytes: string | Buffer, encoding: 'latin1'): unknown
-  end(): unknown
-  once(event: 'drain' | 'close', work: () => void): unknown
+  /** Where the network takes bytes at once: ends with a body, and others have turns in between. */
+  endInPieces?(bytes: string | Buffer): Promise<void>
 }
 
 export interface ParkedAnswer extends AnyAnswer {
@@ -223,6 +225,21 @@ export class RoutedResponse extends ServerResponse implements Routed {
     super.end(...(args as unknown as [Buffer]))
     this.unsent?.watch(this)
     return this
+  }
+
+  async endInPieces(bytes: string | Buffer): Promise<void> {
+    const end = (rest: string | Buffer) => this.end(...([rest, 'latin1'] as never[]))
+    if (bytes.length <= PIECE_BYTES) return void end(bytes)
+    const release = this.unsent?.hold(this.owner, bytes.length)
+    let at = 0
+    // What the network does not take waits as a whole, like any other answer.
+    while (at + PIECE_BYTES < bytes.length && !this.destroyed && this.unreadBytes() === 0) {
+      super.write(bytes.slice(at, at + PIECE_BYTES), 'latin1')
+      at += PIECE_BYTES
+      await nextTurn()
+    }
+    release?.()
+    end(bytes.slice(at))
   }
 }
 
