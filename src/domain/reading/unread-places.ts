@@ -65,7 +65,7 @@ async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
     newest ||= messages[0]!
     below = messages.at(-1)!
     count += messages.length
-    for (const [at, id] of messages.entries()) addTo(groups, conversations[at]!, id)
+    for (let at = 0; at < messages.length; at++) addTo(groups, conversations[at]!, messages[at]!)
     const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
     for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
@@ -76,7 +76,7 @@ async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
 /** The same groups with their messages, and themselves, from the oldest on. */
 function ascending(groups: UnreadGroups): UnreadGroups {
   for (const messages of groups.values()) messages.reverse()
-  return new Map([...groups].sort(([, [one]], [, [other]]) => one! - other!))
+  return new Map([...groups].sort((one, other) => one[1][0]! - other[1][0]!))
 }
 
 /** The newest unread messages by conversation; what was read ahead is brought up to date. */
