@@ -13,11 +13,11 @@ import type { Context, MessageCache } from '../kernel/context.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
 /**
- * Bytes of cached JSON: room for some 12,000 messages, and in the young half for the longest page. What
- * is kept makes the heap larger by half as much again, because V8 waits for garbage to collect, and to
- * write a message anew takes 12 µs.
+ * Bytes of cached JSON: room for some 6,000 messages, and in the young half for the newest of a few dozen
+ * conversations. What is kept makes the heap larger by half as much again, because V8 waits for garbage to
+ * collect, and to write a message anew takes 12 µs.
  */
-const MOST_BYTES = 10 * 1024 * 1024
+const MOST_BYTES = 6 * 1024 * 1024
 
 const FORMATS = 16
 
