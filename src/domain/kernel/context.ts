@@ -98,10 +98,16 @@ export interface ServerInfo {
   certificate: (() => CertificateStatus) | undefined
 }
 
-/** A cache of message JSON without the reader's flags: most readers request the same page. */
-export interface MessageCache {
+/** JSON of messages without the reader's flags. */
+export interface MessageTexts {
   /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
   jsonPrefix(ctx: Context, id: number, format: MessageFormat): string
+}
+
+/** A cache of such texts: most readers request the same page. */
+export interface MessageCache extends MessageTexts {
+  /** The same, but what was asked for stays until nobody refers to this any more, or it has changed. */
+  ofPage(): MessageTexts
   /** Drops everything, to free the memory. */
   forgetAll(): void
 }

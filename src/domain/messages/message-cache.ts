@@ -9,17 +9,19 @@ import {
   messageFormatKey,
 } from '../../events/types/message-format.ts'
 import type { ChangedMessages } from '../../store/search/message-changes.ts'
-import type { Context, MessageCache } from '../kernel/context.ts'
+import type { Context, MessageCache, MessageTexts } from '../kernel/context.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
 /**
  * Bytes of cached JSON: room for some 6,000 messages, and in the young half for the newest of a few dozen
- * conversations. What is kept makes the heap larger by half as much again, because V8 waits for garbage to
+ * conversations. The longest pages keep their own while they are written. What is kept makes the heap larger by half as much again, because V8 waits for garbage to
  * collect, and to write a message anew takes 12 µs.
  */
 const MOST_BYTES = 6 * 1024 * 1024
 
 const FORMATS = 16
+
+type Texts = Pick<ByteCache<number>, 'delete' | 'clear'> | Map<number, string>
 
 /** When more messages than these have changed, all are forgotten. */
 const MAX_FORGOTTEN = 1000
@@ -30,11 +32,12 @@ const MAX_FORGOTTEN = 1000
  */
 export class MessageJsonCache implements MessageCache {
   readonly #texts = new ByteCache<number>(MOST_BYTES, 1)
+  /** Texts that pages keep while they are written. */
+  #ofPages: WeakRef<Map<number, string>>[] = []
 
-  /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
   jsonPrefix(ctx: Context, id: number, format: MessageFormat): string {
     this.#forgetChanged(ctx)
-    const key = id * FORMATS + messageFormatKey(format)
+    const key = keyOf(id, format)
     const known = this.#texts.get(key)
     if (known !== undefined) return known
     const message = ctx.store.messages.find(id)!
@@ -42,6 +45,21 @@ export class MessageJsonCache implements MessageCache {
     const text = utf8Of(json.slice(0, -1))
     this.#texts.set(key, text)
     return text
+  }
+
+  ofPage(): MessageTexts {
+    const kept = new Map<number, string>()
+    this.#ofPages = this.#ofPages.filter((page) => page.deref() !== undefined)
+    this.#ofPages.push(new WeakRef(kept))
+    return {
+      jsonPrefix: (ctx, id, format) => {
+        this.#forgetChanged(ctx)
+        const key = keyOf(id, format)
+        const text = kept.get(key) ?? this.jsonPrefix(ctx, id, format)
+        kept.set(key, text)
+        return text
+      },
+    }
   }
 
   #forgetChanged(ctx: Context) {
@@ -53,15 +71,26 @@ export class MessageJsonCache implements MessageCache {
   }
 
   #forget(messageId: number) {
-    for (let format = 0; format < FORMATS; format++)
-      this.#texts.delete(messageId * FORMATS + format)
+    for (const texts of this.#all())
+      for (let format = 0; format < FORMATS; format++) texts.delete(messageId * FORMATS + format)
+  }
+
+  /** The texts of all readers, and of each page that is being written. */
+  *#all(): Generator<Texts> {
+    yield this.#texts
+    for (const page of this.#ofPages) {
+      const kept = page.deref()
+      if (kept) yield kept
+    }
   }
 
   /** To have the memory back. */
   forgetAll() {
-    this.#texts.clear()
+    for (const texts of this.#all()) texts.clear()
   }
 }
+
+const keyOf = (id: number, format: MessageFormat) => id * FORMATS + messageFormatKey(format)
 
 /** undefined: too many to be listed. */
 function idsOf(ctx: Context, { messages, conversations }: ChangedMessages) {

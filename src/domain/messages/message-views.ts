@@ -6,7 +6,7 @@ import {
   formatMessage,
   type MessageFormat,
 } from '../../events/types/message-format.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Context, MessageTexts } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { unknownAvatar } from '../pictures/pictures.ts'
 import { seesEveryone, seesUser, unknownPerson } from '../users/users.ts'
@@ -20,9 +20,10 @@ export function messageJsonPrefixFor(
   ctx: Context,
   viewer: Viewer,
   format: MessageFormat,
+  texts: MessageTexts = ctx.messageCache,
 ): (id: number) => string {
   if (viewer === undefined || seesEveryone(ctx, viewer))
-    return (id) => ctx.messageCache.jsonPrefix(ctx, id, format)
+    return (id) => texts.jsonPrefix(ctx, id, format)
   const known = new Map<number, boolean>()
   const knows = (userId: number) => {
     let sees = known.get(userId)

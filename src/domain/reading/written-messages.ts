@@ -5,7 +5,7 @@ import { makePause, nextTurn } from '../../base/jobs.ts'
 import { utf8Of } from '../../base/json.ts'
 import { type MessageFormat, shownTopic } from '../../events/types/message-format.ts'
 import { highlightHtml, highlightTopic } from '../../text/search/search-text.ts'
-import type { Context } from '../kernel/context.ts'
+import type { Context, MessageTexts } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { messageJsonPrefixFor } from '../messages/message-views.ts'
 import { seesEveryone } from '../users/users.ts'
@@ -38,6 +38,8 @@ const END = '}'
 export class MessageWriter {
   readonly #reading: Reading
   readonly #own = new Map<number, Own>()
+  /** Of messages that were written ahead; other readers must not crowd them out. */
+  #texts: MessageTexts | undefined
 
   constructor(reading: Reading) {
     this.#reading = reading
@@ -46,12 +48,13 @@ export class MessageWriter {
   /** Makes a function that writes messages in this turn. */
   inThisTurn(ctx: Context): (id: number) => Written {
     const { viewer, format, highlights } = this.#reading
-    const open = messageJsonPrefixFor(ctx, viewer, format)
+    const texts = this.#texts ?? ctx.messageCache
+    const open = messageJsonPrefixFor(ctx, viewer, format, texts)
     const isShared = viewer === undefined || seesEveryone(ctx, viewer)
     if (isShared && !highlights) return (id) => ({ open: open(id), close: END })
     return (id) => {
       // As soon as anything about the message has changed, this is another text.
-      const shared = ctx.messageCache.jsonPrefix(ctx, id, format)
+      const shared = texts.jsonPrefix(ctx, id, format)
       const known = this.#own.get(id)
       if (known?.shared === shared) return known
       const close = highlights ? matchesOf(ctx, id, highlights, format) : END
@@ -71,6 +74,7 @@ export class MessageWriter {
     mostBytes: number,
     readable: (ids: readonly number[]) => readonly number[],
   ) {
+    this.#texts ??= ctx.messageCache.ofPage()
     let room = mostBytes
     const pause = makePause()
     for (let at = 0; at < ids.length && room > 0; at += PORTION) {
