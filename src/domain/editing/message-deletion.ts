@@ -14,7 +14,6 @@ import { dropUnlinked } from '../content/attachments.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
-import { memberIds } from '../messages/canonical-message.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { removeRemindersOf } from '../scheduled/reminders.ts'
 import { POLICY, setVisibility } from '../topics/user-topics.ts'
@@ -107,19 +106,21 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
 /** Rows of people who have the messages that are deleted in one transaction: some milliseconds. */
 export const DELETED_ROWS = 4000
 
-/** How many people have a message, one row each: about as many as may read it now. */
-export const receiverCount = (ctx: Context, { channel_id, member_key }: Message): number =>
-  channel_id === null ? memberIds(member_key!).length : subscriberCount(ctx, channel_id)
-
-const subscriberCount = (ctx: Context, channelId: number): number =>
-  Math.max(1, ctx.store.channels.find(channelId)!.subscriber_count)
+/** How many people have a message, one row each. */
+export const receiverCount = (ctx: Context, messageId: number): number =>
+  ctx.store.userMessages.owners(messageId).length
 
 /** Messages of a topic that are deleted in one transaction at most. */
 const BATCH_SIZE = 20
 
-const batchSize = (ctx: Context, channelId: number): number => {
-  const fitting = Math.floor(DELETED_ROWS / subscriberCount(ctx, channelId))
-  return Math.max(1, Math.min(BATCH_SIZE, fitting))
+/** The newest of these messages, as many as one transaction should delete. @param ids ascending */
+function newestOf(ctx: Context, ids: readonly number[]): readonly number[] {
+  let rows = 0
+  const left = ids.findLastIndex((id) => {
+    rows += receiverCount(ctx, id)
+    return rows > DELETED_ROWS
+  })
+  return ids.slice(Math.min(left + 1, ids.length - 1))
 }
 
 /** Milliseconds; after this the client asks again, so that its request does not time out. */
@@ -153,13 +154,13 @@ function deleteSome(
   if (channel.is_archived) refuse(INVALID_CHANNEL_ID)
   const name = namedTopic(topicName.trim())
   const topic = conversations.findTopic(channel.id, topicKey(name))
-  const size = batchSize(tx, channel.id)
-  const ids = topic ? messageMoves.newestBelow(topic.id, below, size) : []
+  const newest = topic ? messageMoves.newestBelow(topic.id, below, BATCH_SIZE) : []
+  const ids = newestOf(tx, newest)
   const seen =
     ids.length > 0 ? (readableIdsByUser(tx, channel, [user.id], ids).get(user.id) ?? []) : []
   const gone = seen.map((id) => messages.find(id)!)
   deleteMessages(tx, user, gone)
-  if (ids.length === size) return ids[0]!
+  if (newest.length === BATCH_SIZE || ids.length < newest.length) return ids[0]!
   for (const row of userTopics.ofTopic(channel.id, topicKey(name)))
     setVisibility(tx, row.user_id, channel, row.topic, POLICY.none)
   return 0

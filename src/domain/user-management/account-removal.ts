@@ -42,7 +42,7 @@ function removeSome(tx: Tx, by: User, ids: readonly number[], removal: Removal):
   for (const id of ids) {
     const message = tx.store.messages.find(id)
     if (message && isRemoved(tx, message, removal)) {
-      rows += receiverCount(tx, message)
+      rows += receiverCount(tx, id)
       if (batch.length > 0 && rows > DELETED_ROWS) break
       batch.push(message)
     }
