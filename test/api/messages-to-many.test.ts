@@ -99,6 +99,43 @@ test('a message to many can be deleted and moved while its rows are written', as
   assert.is(rowsOf(chat, moved.id).pending, 0)
 })
 
+test('a topic of messages to many is deleted and moved, however few fit into one transaction', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  expectSuccess(
+    await olga.post('/users/me/subscriptions', { subscriptions: [{ name: 'harbour' }] }),
+  )
+  const ben = await chat.join('Ben')
+  addCrowd(chat, CROWD, { channelId: 1 })
+  const harbour = expectSuccess(await olga.get('/get_stream_id', { stream: 'harbour' })).stream_id
+  const say = (topic: string) =>
+    Promise.all(Array.from({ length: 9 }, (_, at) => olga.say('general', topic, `Step ${at}`)))
+  const moved = await say('going')
+  const gone = await say('gone')
+  const inbox = await ben.listen({ event_types: ['update_message', 'delete_message'] })
+
+  const change = {
+    stream_id: harbour,
+    propagate_mode: 'change_all',
+    send_notification_to_new_thread: false,
+  }
+  expectSuccess(await olga.patch(`/messages/${moved[0]}`, change))
+  expectSuccess(await olga.post('/streams/1/delete_topic', { topic_name: 'gone' }))
+
+  const page = { anchor: 'newest', num_before: 50, num_after: 0 }
+  const shown = async (channel: string) =>
+    expectSuccess(await olga.get('/messages', { ...page, narrow: [['channel', channel]] }))
+      .messages.filter(({ subject }: { subject: string }) => ['going', 'gone'].includes(subject))
+      .map(({ id }: { id: number }) => id)
+  assert.equal(await shown('harbour'), moved)
+  assert.equal(await shown('general'), [])
+  const told = (await inbox.read()).filter(({ type }) => type === 'delete_message')
+  assert.equal(
+    told.map(({ message_id }) => message_id).sort((one, other) => one - other),
+    gone.sort((one, other) => one - other),
+  )
+})
+
 test('what a crash left unwritten is written after the next start', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
