@@ -1,5 +1,7 @@
 // Bounds of queues.
 
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
@@ -8,6 +10,14 @@ import { mostCharacters } from '../../src/events/delivery/room.ts'
 import { TestClock } from '../clocks.ts'
 import { randomFrom } from '../fuzz/inputs.ts'
 import { SPEC } from './queue-spec.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+function heapBytes(): number {
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
 
 const ROOMY: QueueLimits = {
   queues: 1000,
@@ -157,6 +167,21 @@ test('events that several receivers see alike are told apart only where they dif
   assert.equal(JSON.parse(ann!.read()), [{ id: 0, type: 'heartbeat', flags: ['read'] }])
   assert.equal(JSON.parse(ben!.read()), [{ id: 0, type: 'heartbeat', flags: [] }])
   assert.equal(cleo!.read(), ben!.read())
+})
+
+test('clients that sleep and wait for the same events take little memory each', () => {
+  const limits = { ...ROOMY, events: 5000, totalCharacters: Number.MAX_SAFE_INTEGER }
+  const hub = new Hub(new TimerWheel(new TestClock()), limits)
+  const queues = Array.from({ length: 500 }, (_, user) => hub.open(user, SPEC))
+  const before = heapBytes()
+  for (let n = 0; n < 2000; n++)
+    hub.publish([{ event: { type: 'alert_words', alert_words: [`word ${n}`] }, to: 'everyone' }])
+  const bytes = heapBytes() - before
+
+  // A list of its own, at eight bytes for each event, would take twice as much.
+  const each = bytes / queues.length
+  assert.ok(each < 8000, `${Math.round(each)} bytes for each of ${queues.length}`)
+  assert.is(JSON.parse(queues[7]!.read()).length, 2000)
 })
 
 test('queues that wait for much the same events each hand out their own, whatever is acknowledged', () => {
