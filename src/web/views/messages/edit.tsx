@@ -28,10 +28,12 @@ export default function EditBox({ feed, message }: { feed: FeedState; message: M
         problem.value = reasonOf(answer)
         return
       }
-      field.current!.value = answer.message.content
+      // Editing may have been given up meanwhile.
+      if (!field.current) return
+      field.current.value = answer.message.content
       isLoaded.value = true
-      growWith(field.current!)
-      field.current!.focus()
+      growWith(field.current)
+      field.current.focus()
     })
   }, [])
 
