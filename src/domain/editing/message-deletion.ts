@@ -18,6 +18,7 @@ import { theOrganization } from '../organization/organization.ts'
 import { removeRemindersOf } from '../scheduled/reminders.ts'
 import { POLICY, setVisibility } from '../topics/user-topics.ts'
 import type { User } from '../users/users.ts'
+import { countFitting } from './message-rows.ts'
 import { readableIdsByUser } from './message-visibility.ts'
 
 /** DELETE /messages/{id}: erases a message with its history, reactions and unused files. */
@@ -106,22 +107,8 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
 /** Rows of people who have the messages that are deleted in one transaction: some milliseconds. */
 export const DELETED_ROWS = 4000
 
-/** How many people have a message, one row each. */
-export const receiverCount = (ctx: Context, messageId: number): number =>
-  ctx.store.userMessages.owners(messageId).length
-
 /** Messages of a topic that are deleted in one transaction at most. */
 const BATCH_SIZE = 20
-
-/** The newest of these messages, as many as one transaction should delete. @param ids ascending */
-function newestOf(ctx: Context, ids: readonly number[]): readonly number[] {
-  let rows = 0
-  const left = ids.findLastIndex((id) => {
-    rows += receiverCount(ctx, id)
-    return rows > DELETED_ROWS
-  })
-  return ids.slice(Math.min(left + 1, ids.length - 1))
-}
 
 /** Milliseconds; after this the client asks again, so that its request does not time out. */
 const MAX_WORK_MS = 50_000
@@ -155,7 +142,8 @@ function deleteSome(
   const name = namedTopic(topicName.trim())
   const topic = conversations.findTopic(channel.id, topicKey(name))
   const newest = topic ? messageMoves.newestBelow(topic.id, below, BATCH_SIZE) : []
-  const ids = newestOf(tx, newest)
+  const count = countFitting(tx, newest.toReversed(), DELETED_ROWS)
+  const ids = newest.slice(newest.length - count)
   const seen =
     ids.length > 0 ? (readableIdsByUser(tx, channel, [user.id], ids).get(user.id) ?? []) : []
   const gone = seen.map((id) => messages.find(id)!)

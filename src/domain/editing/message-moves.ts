@@ -8,6 +8,7 @@ import { findFirstMessage } from '../channels/channel-activity.ts'
 import { FLAG } from '../content/flags.ts'
 import { topicKey } from '../content/topics.ts'
 import type { Tx } from '../kernel/context.ts'
+import { countFitting } from './message-rows.ts'
 import { connectedUsersAffected, readableIdsByUser } from './message-visibility.ts'
 import { emitMove, type MovedContent } from './move-events.ts'
 import type { Move } from './move-permissions.ts'
@@ -50,12 +51,7 @@ export function moveMessages(tx: Tx, move: Move, content: ContentEdit | undefine
 function batchSizeOf(tx: Tx, { ids, to }: Move, changesChannel: boolean): number {
   if (!changesChannel) return BATCH_SIZE
   const added = to.channel.history_public_to_subscribers ? 0 : to.channel.subscriber_count
-  let rows = 0
-  const end = ids.slice(0, BATCH_SIZE).findIndex((id) => {
-    rows += tx.store.userMessages.owners(id).length + added
-    return rows > ROW_BATCH_SIZE
-  })
-  return end < 0 ? BATCH_SIZE : Math.max(1, end)
+  return countFitting(tx, ids.slice(0, BATCH_SIZE), ROW_BATCH_SIZE, added)
 }
 
 /** Messages that only change their channel keep the spelling of their topic. */

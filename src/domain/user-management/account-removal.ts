@@ -1,7 +1,8 @@
 // Removes messages and profile of a closed account.
 
 import type { Message } from '../../store/tables/messages.ts'
-import { DELETED_ROWS, deleteMessages, receiverCount } from '../editing/message-deletion.ts'
+import { DELETED_ROWS, deleteMessages } from '../editing/message-deletion.ts'
+import { receiverCount } from '../editing/message-rows.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { setAvatar } from '../users/avatars.ts'
