@@ -37,8 +37,11 @@ export type KnownUnreads = UnreadGroups | UnreadPlaces
 
 /** Reads few unread messages at once, and many ahead. */
 export function readUnreads(ctx: Context, user: User): UnreadGroups | Promise<UnreadPlaces> {
-  const few = ctx.store.userMessages.unreadWithConversations(user.id, PORTION + 1)
-  return few.messages.length <= PORTION ? groupOf(few) : readAhead(ctx, user)
+  const { userMessages } = ctx.store
+  const areMany = userMessages.oldestUnread(user.id, PORTION + 1) !== undefined
+  return areMany
+    ? readAhead(ctx, user)
+    : groupOf(userMessages.unreadWithConversations(user.id, PORTION))
 }
 
 async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces> {
