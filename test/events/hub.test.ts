@@ -1,7 +1,5 @@
 // Bounds of queues.
 
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
@@ -9,15 +7,8 @@ import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
 import { mostCharacters } from '../../src/events/delivery/room.ts'
 import { TestClock } from '../clocks.ts'
 import { randomFrom } from '../fuzz/inputs.ts'
+import { heapBytes } from '../heap.ts'
 import { SPEC } from './queue-spec.ts'
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-
-function heapBytes(): number {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
-}
 
 const ROOMY: QueueLimits = {
   queues: 1000,

@@ -8,8 +8,7 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { heapBytes } from '../heap.ts'
 import { CORPUS, corpusOf, inputs, randomFrom } from './inputs.ts'
 import { type Target, targets } from './targets.ts'
 
@@ -38,9 +37,6 @@ const MOST_GROWTH_BYTES = 16 * 1024 * 1024
 /** An input that took long is tried again: the first time, code is compiled and garbage collected. */
 const AGAIN = 3
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 let failures = 0
 console.log(`seed ${options.seed}`)
 for (const target of chosen) await fuzz(target)
@@ -65,7 +61,7 @@ async function fuzz({ name, words, maxBytes, isApart, start }: Target) {
     } catch (error) {
       fail(name, String((error as Error).stack), input)
     }
-    if (performance.now() > end - share + (heaps.length * share) / 40) heaps.push(heapNow())
+    if (performance.now() > end - share + (heaps.length * share) / 40) heaps.push(heapBytes())
   }
   const quarter = Math.floor(heaps.length / 4)
   const grown = Math.min(...heaps.slice(-quarter)) - Math.min(...heaps.slice(quarter, 2 * quarter))
@@ -82,11 +78,6 @@ async function timeOf(parser: { read(input: Buffer): Promise<void> }, input: Buf
   await parser.read(input)
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
-}
-
-function heapNow(): number {
-  collectGarbage()
-  return process.memoryUsage().heapUsed
 }
 
 function fail(name: string, what: string, input?: Buffer) {
