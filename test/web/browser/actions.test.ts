@@ -56,6 +56,29 @@ inBrowser('a message is forwarded with a few words', async ({ chat, open }) => {
   )
 })
 
+inBrowser('editing can be given up before the source has come', async ({ chat, open }) => {
+  const id = await chat.olga.say('general', 'lunch', 'Soup at noon')
+  const page = await open(chat.olga, { path: TOPIC })
+  await articles(page).last().waitFor()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const source = `**/json/messages/${id}?*`
+  await page.route(source, async (route) => {
+    await released
+    await route.continue()
+  })
+
+  const box = page.getByRole('textbox', { name: 'Edit message' })
+  await choose(page, 'Edit')
+  await box.waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await box.waitFor({ state: 'detached' })
+  // What comes then has no field any more, which is no error.
+  await Promise.all([page.waitForResponse(source), release()])
+  await choose(page, 'Edit')
+  await box.and(page.locator(':read-write')).waitFor()
+  assert.is(await box.inputValue(), 'Soup at noon')
+})
+
 inBrowser('one is reminded, reports to the moderators, and sees who has read', async (scene) => {
   const { chat } = scene
   const ben = await chat.join('Ben')
