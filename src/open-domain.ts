@@ -128,7 +128,7 @@ interface Surroundings {
 /** For a checkpoint of a log that grew while the disk was slow. */
 const MERGE_DEADLINE_MS = 60_000
 
-/** One piece at a time; a thread takes 20 MB, and 30 ms to start, so it ends soon. */
+/** One piece at a time; a thread takes 15 MB, and 30 ms to start, so it ends soon. */
 const MERGER_LIMITS = { mostOfOwner: 2, most: 2, idleMs: 10_000 }
 
 /** Merges the write-ahead log on a thread, where that can be. */

@@ -14,13 +14,15 @@ import { canonicalMessage } from './canonical-message.ts'
 
 /**
  * Bytes of cached JSON: room for some 6,000 messages, and in the young half for the newest of a few dozen
- * conversations. The longest pages keep their own while they are written. What is kept makes the heap larger by half as much again, because V8 waits for garbage to
- * collect, and to write a message anew takes 12 µs.
+ * conversations. The longest pages keep their own while they are written. What is kept makes the heap
+ * larger by half as much again, because V8 waits for garbage to collect, and to write a message anew
+ * takes 12 µs.
  */
 const MOST_BYTES = 6 * 1024 * 1024
 
 const FORMATS = 16
 
+/** Texts by message and format. */
 type Texts = Pick<ByteCache<number>, 'delete' | 'clear'> | Map<number, string>
 
 /** When more messages than these have changed, all are forgotten. */
