@@ -397,6 +397,10 @@ CREATE INDEX message_with_reactions ON message (id) WHERE (traits & 8) <> 0;
 CREATE VIRTUAL TABLE message_text USING fts5(
   body, content='', contentless_delete=1, tokenize='porter unicode61', detail='none'
 );
+-- Merged by the server in small pieces at the end of transactions (src/store/message-text.ts).
+INSERT INTO message_text (message_text, rank) VALUES ('automerge', 0);
+INSERT INTO message_text (message_text, rank) VALUES ('crisismerge', 256);
+INSERT INTO message_text (message_text, rank) VALUES ('usermerge', 16);
 CREATE VIRTUAL TABLE topic_text USING fts5(
   topic, content='', contentless_delete=1, tokenize='porter unicode61', detail='none'
 );

@@ -107,6 +107,7 @@ const ORDERS: Record<string, string[]> = {
     'cached-lookup.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',
+    'message-text.ts',
     'writing.ts',
     'write-ahead-log.ts',
     'log-merger.ts',

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts'
 import { SYSTEM_GROUP } from '../../src/domain/access/group-names.ts'
 import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
+import { messageText } from '../../src/store/message-text.ts'
 
 export interface Member {
   id: number
@@ -159,7 +160,7 @@ export function messageWriter(db: Db) {
                           renderer_version)
      VALUES (?, ?, ?, ?, 'website', ?, ?, 1)`,
   )
-  const index = db.prepare('INSERT INTO message_text (rowid, body) VALUES (?, ?)')
+  const text = messageText(db)
   const give = db.prepare('INSERT INTO user_message VALUES (?, ?, ?)')
   let sentAt = 1_700_000_000
   return {
@@ -175,11 +176,14 @@ export function messageWriter(db: Db) {
         content,
         rendered,
       )
-      index.run(lastInsertRowid, content)
-      return Number(lastInsertRowid)
+      const id = Number(lastInsertRowid)
+      text.add(id, content)
+      return id
     },
     give: (userId: number, messageId: number, flags: number) =>
       void give.run(userId, messageId, flags),
+    /** The end of each transaction. */
+    mergeText: () => text.merge(Infinity),
   }
 }
 

@@ -49,6 +49,8 @@ export interface CommitParts {
   publish(deliveries: readonly Delivery[]): void
   log: Log
   meter?: CommitMeter
+  /** Called last in each transaction, for what tidies up behind its work. */
+  beforeCommit?(): void
   /** Undefined: the disk of this machine is enough. */
   acknowledge?: Acknowledge | undefined
 }
@@ -100,7 +102,7 @@ export class UnitOfWork {
   /** Settles when everything that was committed before is published; undefined: it is. */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
-  readonly #commit: Statement
+  readonly #commit: () => void
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
   /** How many jobs the last transaction had. */
@@ -110,10 +112,14 @@ export class UnitOfWork {
   #putOffAt = 0
   readonly #listeners: CommitListener[] = []
 
-  constructor(db: Db, { publish, log, meter, acknowledge }: CommitParts) {
+  constructor(db: Db, { publish, log, meter, beforeCommit, acknowledge }: CommitParts) {
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
-    this.#commit = db.prepare('COMMIT')
+    const commit = db.prepare('COMMIT')
+    this.#commit = () => {
+      beforeCommit?.()
+      commit.run()
+    }
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
     this.#publish = publish
     this.#log = log
@@ -246,7 +252,7 @@ export class UnitOfWork {
       }
       done.outcomes.push(outcome)
     }
-    group.split(() => this.#commit.run())
+    group.split(this.#commit)
     return done
   }
 
@@ -261,7 +267,7 @@ export class UnitOfWork {
       this.#db.exec('RELEASE job')
       done.outcomes.push(outcome)
     }
-    this.#commit.run()
+    this.#commit()
     return done
   }
 

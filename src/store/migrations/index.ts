@@ -13,6 +13,7 @@ import { addKnownDevices } from './010-known-devices.ts'
 import { addDigests } from './011-digests.ts'
 import { addPendingReceipts } from './012-pending-receipts.ts'
 import { botStorage } from './013-bot-storage.ts'
+import { smallTextMerges } from './014-small-text-merges.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   addDigests,
   addPendingReceipts,
   botStorage,
+  smallTextMerges,
 ]

@@ -1,6 +1,7 @@
 // Whether a database is sound, and how its text index is built anew from the messages.
 
 import type { Db } from '../db.ts'
+import { messageText } from '../message-text.ts'
 
 /** What SQLite itself finds wrong: damaged pages, indexes that disagree, rows that are missing. */
 export function databaseProblems(db: Db): string[] {
@@ -36,16 +37,15 @@ export function rebuildTextIndex(db: Db, textOf: (html: string) => string): void
   const batch = db.prepare<[after: number, limit: number], { id: number; rendered: string }>(
     'SELECT id, rendered FROM message WHERE id > ? ORDER BY id LIMIT ?',
   )
-  const index = db.prepare<[id: bigint, body: string]>(
-    'INSERT INTO message_text (rowid, body) VALUES (?, ?)',
-  )
+  const text = messageText(db)
   db.transaction(() => {
     db.exec(`INSERT INTO message_text (message_text) VALUES ('delete-all');
              INSERT INTO topic_text (topic_text) VALUES ('delete-all');
              INSERT INTO topic_text (rowid, topic)
              SELECT id, topic FROM conversation WHERE topic IS NOT NULL`)
     for (let rows = batch.all(0, BATCH_SIZE); rows.length > 0; ) {
-      for (const { id, rendered } of rows) index.run(BigInt(id), textOf(rendered))
+      for (const { id, rendered } of rows) text.add(id, textOf(rendered))
+      text.merge(Infinity)
       rows = batch.all(rows.at(-1)!.id, BATCH_SIZE)
     }
   }).immediate()

@@ -3,6 +3,7 @@
 
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { messageText } from '../message-text.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -55,6 +56,7 @@ const SELECT = `
 /** Statements on messages and their search text. */
 export function messages(db: Db) {
   const pending = pendingReceipts(db)
+  const text = messageText(db)
   const byId = db.prepare<[id: number], Message>(`${SELECT} WHERE message.id = ?`)
   const after = db.prepare<[id: number, upTo: number, limit: number], Message>(
     `${SELECT} WHERE message.id > ? AND message.id <= ? ORDER BY message.id LIMIT ?`,
@@ -64,9 +66,6 @@ export function messages(db: Db) {
     INSERT INTO message (conversation_id, channel_id, sender_id, topic, sent_at, client, content, rendered,
                          renderer_version, traits)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-  const index = db.prepare<[id: number, body: string]>(
-    'INSERT INTO message_text (rowid, body) VALUES (?, ?)',
-  )
   const mention = db.prepare<[user: number, message: number]>(
     'INSERT INTO message_mention VALUES (?, ?)',
   )
@@ -87,7 +86,6 @@ export function messages(db: Db) {
   const dropTraits = db.prepare<[traits: number, id: number]>(
     'UPDATE message SET traits = traits & ~? WHERE id = ?',
   )
-  const unindex = db.prepare<[id: number]>('DELETE FROM message_text WHERE rowid = ?')
   const unmention = db.prepare<[message: number]>(
     'DELETE FROM message_mention WHERE message_id = ?',
   )
@@ -111,8 +109,8 @@ export function messages(db: Db) {
     body: string,
   ) {
     setRendering.run({ id, kept: ~CONTENT_TRAITS, rendered, renderer_version, traits })
-    unindex.run(id)
-    index.run(id, body)
+    text.remove(id)
+    text.add(id, body)
   }
 
   return {
@@ -158,7 +156,7 @@ export function messages(db: Db) {
             message.traits,
           ).lastInsertRowid,
         )
-        index.run(id, body)
+        text.add(id, body)
         for (const userId of mentioned) mention.run(userId, id)
         return id
       },
@@ -182,9 +180,11 @@ export function messages(db: Db) {
       remove(id: number) {
         pending.forget(id)
         removeRows.run(id)
-        unindex.run(id)
+        text.remove(id)
         remove.run(id)
       },
+      /** The end of each transaction: merges some of what it added to the text index. */
+      mergeText: () => text.merge(),
     }),
   }
 }
