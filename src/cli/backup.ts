@@ -1,17 +1,15 @@
 // hearth backup, restore and check: copies of the data folder, and whether it is sound.
 
-import { setPriority } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { addCacheFolder } from '../base/assets.ts'
 import { seconds, systemClock } from '../base/clock.ts'
+import { lowerPriority } from '../base/lower-priority.ts'
 import { readSwitch } from '../base/option-values.ts'
 import { type OptionTable, readOptions } from '../base/options.ts'
 import { version } from '../base/version.ts'
 import { dataOptions } from '../config.ts'
 import { StartError } from '../errors.ts'
 import type { Command } from './command.ts'
-
-const NICE = 15
 
 interface FolderOptions {
   data: string
@@ -32,7 +30,7 @@ export const backup: Command = {
   async run(flags, file) {
     const { data, json } = readOptions(folderOptions, flags, process.env)
     // The server and everything else come first: nobody waits for a backup.
-    setPriority(NICE)
+    lowerPriority()
     addCacheFolder(data)
     const { backUp, requireFolderOf } = await import('../backup/backup.ts')
     const target = resolve(file!)

@@ -3,24 +3,17 @@
 // malicious file can do to it, stay inside this process.
 
 import { readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { lowerPriority } from '../base/lower-priority.ts'
 import type { CodecAnswer, CodecRequest } from './conversion.ts'
 import { convert } from './convert.ts'
 import { loadVips } from './vips.ts'
-
-/** Decoding yields the processor to the server. */
-const LOW_PRIORITY = 10
 
 /** Answers the server's requests until it is gone. */
 export async function serveImages(): Promise<void> {
   // A terminal or a service manager signals every process; this one ends when its server does.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
   process.on('disconnect', () => process.exit())
-  try {
-    setPriority(LOW_PRIORITY)
-  } catch {
-    // Some systems forbid it; then both run with the same priority.
-  }
+  lowerPriority()
   const vips = await loadVips()
   process.on('message', ({ source, renditions }: CodecRequest) => {
     try {

@@ -1,7 +1,6 @@
 // The program of the thread that merges the write-ahead log into the database: copying thousands of
 // pages and waiting for the disk took 40 ms of the event loop.
 
-import { setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { loadLibrary } from '../base/load-library.ts'
@@ -16,9 +15,6 @@ export interface MergerData {
 }
 
 const { file, library } = workerData as MergerData
-
-// Of this thread alone, which other systems do not know. Nobody waits for it.
-if (process.platform === 'linux') setPriority(10)
 
 // The same library as the server's: two copies in one process would undo each other's file locks.
 const nativeBinding = library === undefined ? undefined : loadLibrary(library)
