@@ -10,6 +10,9 @@ import { current, leastUsed, Share, usedMuchMore, type WaitingWork } from './sha
 const TURN_MS = 3
 const LONE_TURN_MS = 20
 
+/** What owners with allowance may begin in one turn, all together. */
+const MOST_AT_ONCE_MS = 8
+
 /** Pieces of work that goes on, in milliseconds: shorter ones cost more in all. */
 const PIECE_MS = 3
 const LONE_PIECE_MS = 8
@@ -43,6 +46,11 @@ class Loop {
   /** Counts the turns in which something began. */
   #turn = 0
   #sweepAt = SWEEP_AT
+  /** Whether what began last is still doing what it does at once, and what came meanwhile. */
+  #isBeginning = false
+  readonly #next: { share: Share; decide(isBegun: boolean): void }[] = []
+  /** What those with allowance used in this turn. */
+  #atOnceMs = 0
   /** Whether in this turn a connection arrived, or an owner with allowance began something. */
   #isGivingWay = false
   /** Turns in a row that gave way. */
@@ -70,19 +78,72 @@ class Loop {
   /** The share that runs, or that of the server itself. */
   ownShare = (): Share => current.getStore() ?? this.#own
 
-  /** Begins something of the share, unless it has to wait. @returns whether it was begun */
-  tryBegin(share: Share): boolean {
+  /**
+   * Begins something of the share, unless it has to wait. Requests whose bodies ended together all come
+   * here before any of them does its work. So the next is decided when the one before has done what it
+   * does at once, in the same turn.
+   * @returns whether it was begun
+   */
+  tryBegin(share: Share): boolean | Promise<boolean> {
+    if (this.#isBeginning) return new Promise((decide) => void this.#next.push({ share, decide }))
     const now = performance.now()
     this.#settle(now)
+    if (share.isWaiting || !this.#mayBegin(share, now)) return false
+    this.#beginAtOnce(share, now)
+    return true
+  }
+
+  #mayBegin(share: Share, now: number): boolean {
+    if (this.#atOnceMs >= MOST_AT_ONCE_MS) return false
     share.earn(now)
-    if (share.left <= 0 || share.isWaiting || this.#heldBack.has(share)) return false
+    if (share.left <= 0 || this.#heldBack.has(share)) return false
     // What one owner sends at once is begun in several turns, whatever is allowed them.
-    if (share.turn === this.#turn && share.usedInTurn >= this.turnMs()) return false
+    return share.turn !== this.#turn || share.usedInTurn < this.turnMs()
+  }
+
+  #beginAtOnce(share: Share, now: number) {
     this.#lightAt = now
     this.#isGivingWay = true
     this.#begin(share, now)
+    this.#isBeginning = true
+    afterMicrotasks(() => {
+      const then = performance.now()
+      this.#settle(then)
+      this.#atOnceMs += then - now
+      this.#isBeginning = false
+      this.#beginNext(then)
+      if (!this.#isBeginning) this.#beginWaiting(then)
+    })
     this.#endTurn()
-    return true
+  }
+
+  /** Begins the first that may of those that came meanwhile; the others before it wait for a turn. */
+  #beginNext(now: number) {
+    for (let next = this.#next.shift(); next; next = this.#next.shift()) {
+      const { share, decide } = next
+      const isBegun = !share.isWaiting && this.#mayBegin(share, now)
+      if (isBegun) this.#beginAtOnce(share, now)
+      decide(isBegun)
+      if (isBegun) return
+    }
+  }
+
+  /** Begins something of an owner who only had to wait because the last turn was used up. */
+  #beginWaiting(now: number) {
+    const mayBegin = (share: Share) => share.begun.length === 0 && this.#mayBegin(share, now)
+    const able = [...this.#waiting].filter(mayBegin)
+    if (able.length === 0) return
+    const share = leastUsed(able)
+    const entry = this.#take(share, share.fresh)
+    this.#beginAtOnce(share, now)
+    entry.go()
+  }
+
+  #take(share: Share, list: WaitingWork[]): WaitingWork {
+    const entry = list.shift()!
+    share.bytes -= entry.bytes
+    if (!share.isWaiting) this.#waiting.delete(share)
+    return entry
   }
 
   wait(share: Share, list: WaitingWork[], entry: WaitingWork): void {
@@ -125,13 +186,15 @@ class Loop {
     const now = performance.now()
     this.#settle(now)
     this.#turn++
+    this.#atOnceMs = 0
     if (this.#waiting.isSubsetOf(this.#heldBack)) return
     const mayWait = this.#givenWay < GIVING_WAY_TURNS || now - this.#servedAt < GIVING_WAY_MS
     const isToWait = this.#isGivingWay && mayWait
     this.#isGivingWay = false
     this.#givenWay = isToWait ? this.#givenWay + 1 : 0
-    if (isToWait) return this.#endTurn()
-    this.#serve(now + this.turnMs())
+    if (!isToWait) return this.#serve(now + this.turnMs())
+    this.#beginWaiting(now)
+    this.#endTurn()
   })
 
   holdBack(works: readonly { share: Share }[]): void {
@@ -153,22 +216,17 @@ class Loop {
   #serve(until: number) {
     const share = leastUsed(this.#waiting.difference(this.#heldBack))
     const isBegun = share.begun.length > 0
-    const entry = isBegun ? share.begun.shift()! : share.fresh.shift()!
-    share.bytes -= entry.bytes
-    if (!share.isWaiting) this.#waiting.delete(share)
+    const entry = this.#take(share, isBegun ? share.begun : share.fresh)
     this.#begin(share, performance.now())
     entry.go()
-    // Runs when all microtasks that follow from it have run.
-    queueMicrotask(() =>
-      process.nextTick(() => {
-        const now = performance.now()
-        this.#servedAt = now
-        this.#settle(now)
-        if (this.#waiting.isSubsetOf(this.#heldBack)) return
-        if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
-        this.#endTurn()
-      }),
-    )
+    afterMicrotasks(() => {
+      const now = performance.now()
+      this.#servedAt = now
+      this.#settle(now)
+      if (this.#waiting.isSubsetOf(this.#heldBack)) return
+      if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
+      this.#endTurn()
+    })
   }
 
   /** Whether the commit and the answer of this owner would wait for one who used much more. */
@@ -188,6 +246,9 @@ class Loop {
     this.#sweepAt = Math.max(SWEEP_AT, 2 * this.#shares.size)
   }
 }
+
+/** Runs work when all microtasks that follow from the present one have run. */
+const afterMicrotasks = (work: () => void) => queueMicrotask(() => process.nextTick(work))
 
 /** The event loop of this process. */
 export const loop = new Loop()

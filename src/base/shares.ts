@@ -117,19 +117,23 @@ export function isCrowded(bytes: number): boolean {
  * Begins a request of the present owner.
  * @param bytes of its body, which is in memory meanwhile
  * @param whenGone called with what to do if its client goes away: the promise then never settles
- * @returns undefined if it goes on at once; else it goes on when its turn has come
+ * @returns undefined if it goes on at once; else it goes on when its turn has come, and hears whether
+ * that was another turn of the loop
  */
 export function begin(
   bytes: number,
   whenGone: (leave: () => void) => void,
-): Promise<void> | undefined {
+): Promise<boolean> | undefined {
   const share = loop.ownShare()
-  if (loop.tryBegin(share)) return undefined
-  return new Promise((go) => {
-    const entry = { bytes, go }
-    loop.wait(share, share.fresh, entry)
-    whenGone(() => loop.leave(share, entry))
-  })
+  const wait = () =>
+    new Promise<true>((decide) => {
+      const entry = { bytes, go: () => decide(true) }
+      loop.wait(share, share.fresh, entry)
+      whenGone(() => loop.leave(share, entry))
+    })
+  const isBegun = loop.tryBegin(share)
+  if (typeof isBegun !== 'boolean') return isBegun.then((isNow) => (isNow ? false : wait()))
+  return isBegun ? undefined : wait()
 }
 
 /** Lets others run. Work over much data awaits this after `pieceMs`. */

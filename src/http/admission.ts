@@ -13,10 +13,10 @@ type Waiting = Pick<Routed, 'once' | 'off' | 'owner' | 'admit' | 'room' | 'endWi
 
 /**
  * Lets a request whose body was read begin its work, in its owner's turn, and while its client reads.
- * @returns undefined if it may go on at once
+ * @returns undefined if it may go on at once; else whether the loop has turned meanwhile
  * @throws RequestError RATE_LIMIT_HIT if too many requests of its owner wait already, or too large ones
  */
-export function admit(req: IncomingMessage, res: Waiting): Promise<void> | undefined {
+export function admit(req: IncomingMessage, res: Waiting): Promise<boolean> | undefined {
   // Large bodies have their own bounds.
   const bytes = isLarge(req) ? 0 : Number(req.headers['content-length'] ?? 0)
   if (isCrowded(bytes)) {
@@ -26,26 +26,34 @@ export function admit(req: IncomingMessage, res: Waiting): Promise<void> | undef
     })
   }
   // Those before it may have been answered with more than their person reads.
-  return turnAndRoom(bytes, res)?.then(() => res.admit(res.owner))
+  return turnAndRoom(bytes, res)?.then((hasWaited) => {
+    if (hasWaited) res.admit(res.owner)
+    return hasWaited
+  })
 }
 
 /** A client that had room when its request came may have none when its turn comes. */
-function turnAndRoom(bytes: number, res: Waiting): Promise<void> | undefined {
-  const room = () => res.room()?.then(() => turnAndRoom(bytes, res))
+function turnAndRoom(bytes: number, res: Waiting): Promise<boolean> | undefined {
+  const room = () =>
+    res
+      .room()
+      ?.then(() => turnAndRoom(bytes, res))
+      .then(() => true)
   const turn = turnOf(bytes, res)
-  return turn ? turn.then(room) : room()
+  return turn ? turn.then((hasWaited) => room() ?? hasWaited) : room()
 }
 
-function turnOf(bytes: number, res: Waiting): Promise<void> | undefined {
-  let leave = () => {}
+function turnOf(bytes: number, res: Waiting): Promise<boolean> | undefined {
+  let leave: (() => void) | undefined
+  let stop = () => {}
   const turn = begin(bytes, (work) => {
     leave = work
     res.once('close', work)
+    stop = res.endWithClient('behind the request')
   })
-  if (!turn) return undefined
-  const stop = res.endWithClient('behind the request')
-  return turn.then(() => {
+  return turn?.then((hasWaited) => {
     stop()
-    res.off('close', leave)
+    if (leave) res.off('close', leave)
+    return hasWaited
   })
 }

@@ -149,8 +149,7 @@ async function understand(
   res.route = `${endpoint.method} ${endpoint.path}`
   memory.admit(endpoint)
   const turn = admit(req, res)
-  if (turn) {
-    await turn
+  if (turn && (await turn)) {
     // Meanwhile the person may have been deactivated, or renewed the key.
     credentials = identify(ctx, asking)
   }
