@@ -228,6 +228,13 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 /** @throws Error that names each rule of accessibility the page breaks, and where */
 export async function requireAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source)
+  // What fades in has no contrast on the way.
+  await page.evaluate(async () => {
+    const isEndless = ({ effect }: Animation) =>
+      effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+    const ending = document.getAnimations().filter((animation) => !isEndless(animation))
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   const { violations } = await page.evaluate<AxeResults>(
     'axe.run(document, { resultTypes: ["violations"] })',
   )
