@@ -71,4 +71,17 @@ for (const theme of ['light', 'dark'] as const) {
   }
 }
 
+inBrowser('the card of a person fits on the narrowest phone', async ({ chat, open }) => {
+  const ben = await chat.join('Ben')
+  await ben.say('general', 'harbour lights', 'The red one blinks.')
+  const page = await open(chat.olga, { path: '#feed', width: 320, height: 640, touch: true })
+  await page.getByRole('article').last().focus()
+  await page.keyboard.press('u')
+  const card = page.getByRole('dialog', { name: 'Ben' })
+  await card.waitFor()
+  await requireAccessible(page)
+  const hidden = await card.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  if (hidden > 0) throw new Error(`${hidden} pixels of the card are outside of it`)
+})
+
 test.run()
