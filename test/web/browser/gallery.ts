@@ -72,6 +72,7 @@ async function takeWith(browser: Browser, demo: Demo, look: Look, pictures: stri
   const { csrf_token } = await logIn(person, demo)
   await keepUnread(person, demo, csrf_token)
   await schedule(person, demo, csrf_token)
+  await acceptReports(person, demo, csrf_token)
   for (const [name, view] of Object.entries(VIEWS)) {
     if (positionals.length > 0 && !positionals.some((part) => name.includes(part))) continue
     const page = await (view.stranger ? stranger : person).newPage()
@@ -147,6 +148,20 @@ async function keepUnread(context: BrowserContext, demo: Demo, csrf_token: strin
     headers: { 'X-CSRFToken': csrf_token },
     form: { web_mark_read_on_scroll_policy: '3' },
   })
+}
+
+/** Somebody sees reports, so that messages can be reported. */
+async function acceptReports(context: BrowserContext, demo: Demo, csrf_token: string) {
+  const url = `${demo.hearth.localUrl}/json`
+  const headers = { 'X-CSRFToken': csrf_token }
+  const subscriptions = JSON.stringify([{ name: 'reports' }])
+  const form = { subscriptions, invite_only: 'true' }
+  await context.request.post(`${url}/users/me/subscriptions`, { headers, form })
+  const { stream_id } = await (
+    await context.request.get(`${url}/get_stream_id?stream=reports`)
+  ).json()
+  const changed = { moderation_request_channel_id: String(stream_id) }
+  await context.request.patch(`${url}/realm`, { headers, form: changed })
 }
 
 /** Two messages that go out later, so that their list has something to show. */
