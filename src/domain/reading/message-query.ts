@@ -10,8 +10,8 @@ export interface MessageQuery extends Narrow {
   alternatives?: readonly (readonly Filter[])[]
 }
 
-/** IDs looked through at first, and at least: the text index needs some milliseconds to begin. */
-const FIRST_SPAN = 4096
+/** IDs looked through at first, and at least. The text index needs some milliseconds to begin. */
+const FIRST_SPAN = { text: 4096, other: 512 }
 const MOST_GROWTH = 4
 
 /** Work in chunks; other requests may run between two of them. */
@@ -87,7 +87,9 @@ function* selectInChunks(
   const sign = page.towards === 'older' ? -1 : 1
   const found: Selected[] = []
   let { from } = page
-  let size = FIRST_SPAN
+  const isText = plans.some(({ narrow }) => narrow.filters.some(isAboutText))
+  const least = isText ? FIRST_SPAN.text : FIRST_SPAN.other
+  let size = least
   let turnBegan = performance.now()
   while (found.length < page.limit) {
     const started = performance.now()
@@ -98,7 +100,7 @@ function* selectInChunks(
     from = span.until + sign
     const now = performance.now()
     const lasted = now - started
-    size = nextSize(size, lasted)
+    size = Math.max(least, nextSize(size, lasted))
     // Another step would make the piece too long.
     if (now - turnBegan + lasted < pieceMs()) continue
     yield
@@ -109,7 +111,7 @@ function* selectInChunks(
 
 /** A span that should take as long as a step does; words are not as common everywhere. */
 const nextSize = (size: number, ms: number): number =>
-  Math.max(FIRST_SPAN, Math.floor(size * Math.min(MOST_GROWTH, pieceMs() / ms)))
+  Math.floor(size * Math.min(MOST_GROWTH, pieceMs() / ms))
 
 /**
  * The messages in the first span of IDs from `page.from` that has any in one of the plans.

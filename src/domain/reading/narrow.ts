@@ -154,18 +154,11 @@ function resolveTerm(
   }
 }
 
-function channelsOfKind(ctx: Context, operand: Term['operand']): number[] {
+function channelsOfKind(ctx: Context, operand: Term['operand']): readonly number[] {
   if (operand !== 'public' && operand !== 'web-public') {
     return badNarrow(`unknown channels operand ${shown(operand)}`)
   }
-  const isMeant = (channel: Channel) =>
-    operand === 'web-public'
-      ? channel.is_web_public === 1
-      : !channel.invite_only && channel.history_public_to_subscribers === 1
-  return ctx.store.channels
-    .all()
-    .filter(isMeant)
-    .map((channel) => channel.id)
+  return ctx.store.channels.withHistory(operand)
 }
 
 function topicFilter(ctx: Context, operand: string, only: Channel | undefined): Filter {

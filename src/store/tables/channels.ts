@@ -1,6 +1,6 @@
 // Table channel: its properties and the group that holds each permission.
 
-import { cachedLookup } from '../cached-lookup.ts'
+import { cachedLookup, cachedResult } from '../cached-lookup.ts'
 import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
@@ -78,6 +78,9 @@ export type ChannelChanges = Partial<
   }
 >
 
+/** Who may read all messages of a channel: every member, or everyone on the web. */
+export type PublicHistory = 'public' | 'web-public'
+
 /** Statements on channels. */
 export function channels(db: Db) {
   const byId = db.prepare<[id: number], Channel>(`SELECT ${COLUMNS} FROM channel WHERE id = ?`)
@@ -85,6 +88,17 @@ export function channels(db: Db) {
     `SELECT ${COLUMNS} FROM channel WHERE name_key = ?`,
   )
   const all = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel ORDER BY name`)
+  const kinds = {
+    public: db
+      .prepare<[], number>(
+        'SELECT id FROM channel WHERE invite_only = 0 AND history_public_to_subscribers = 1 ORDER BY name',
+      )
+      .pluck(),
+    'web-public': db
+      .prepare<[], number>('SELECT id FROM channel WHERE is_web_public = 1 ORDER BY name')
+      .pluck(),
+  }
+  const withHistory = cachedResult(db, ['channel'], (kind: PublicHistory) => kinds[kind].all())
   const defaults = db.prepare<[], Channel>(
     `SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`,
   )
@@ -125,6 +139,8 @@ export function channels(db: Db) {
     findByName: (key: string) => byName.get(key),
     /** By name, archived ones included. */
     all: () => all.all(),
+    /** IDs of all channels with such a history, archived ones included. */
+    withHistory: (kind: PublicHistory): readonly number[] => withHistory(kind)!,
     /** Channels this user could not read by a subscription of their own. */
     notSubscribed: (userId: number) => notSubscribed.all(userId),
     defaults: () => defaults.all(),
