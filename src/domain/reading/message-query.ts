@@ -42,16 +42,25 @@ async function runRemainingChunks<T>(steps: ChunkedWork<T>): Promise<T> {
 /** Messages of a page in its direction: newest first when towards older. */
 export function* selectMessages(
   ctx: Context,
-  { alternatives = [[]], ...narrow }: MessageQuery,
+  query: MessageQuery,
   page: Page,
 ): ChunkedWork<Selected[]> {
-  const narrows = alternatives
-    .map((filters) => ({ ...narrow, filters: [...narrow.filters, ...filters] }))
-    .filter(({ filters }) => !filters.some(({ by, negated }) => by === 'nothing' && !negated))
-  const plans = narrows.map((narrow) => choosePlan(ctx, narrow, page))
+  const plans = plansFor(ctx, query, page)
   if (plans.length === 1 && !mayTakeLong(plans[0]!.narrow.filters))
     return ctx.store.narrows.select(plans[0]!, page)
   return yield* selectInChunks(ctx, plans, page)
+}
+
+/** A plan for each alternative that may match anything. */
+function plansFor(
+  ctx: Context,
+  { alternatives = [[]], ...narrow }: MessageQuery,
+  page: Page,
+): QueryPlan[] {
+  return alternatives
+    .map((filters) => ({ ...narrow, filters: [...narrow.filters, ...filters] }))
+    .filter(({ filters }) => !filters.some(({ by, negated }) => by === 'nothing' && !negated))
+    .map((narrow) => choosePlan(ctx, narrow, page))
 }
 
 /** Filters that are looked at together in one statement; more may let few messages through. */
@@ -131,11 +140,15 @@ function selectSpan(ctx: Context, plans: readonly QueryPlan[], page: Page, size:
   const rows = ahead
     .filter(({ first }) => inOrder(first, until) <= 0)
     .flatMap(({ plan, first }) => narrows.select(plan, { ...page, from: first, until }))
-  const unique = new Map(rows.map((row) => [row.id, row]))
-  return { rows: [...unique.values()].sort((a, b) => inOrder(a.id, b.id)), until }
+  return { rows: union(rows).sort((a, b) => inOrder(a.id, b.id)), until }
 }
 
-/** The listed messages that match a narrow, ascending. */
+/** Each message once, though several alternatives match it. */
+const union = (rows: readonly Selected[]): Selected[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+]
+
+/** The listed messages that match a narrow, ascending. Each alternative is one statement. */
 export function selectListed(
   ctx: Context,
   narrow: MessageQuery,
@@ -144,7 +157,9 @@ export function selectListed(
   const listed = { by: 'messages', ids, negated: false } as const
   const filters = [...narrow.filters, listed]
   const page = { from: 0, towards: 'newer', limit: ids.length } as const
-  return runToEnd(selectMessages(ctx, { ...narrow, filters }, page))
+  const plans = plansFor(ctx, { ...narrow, filters }, page)
+  const rows = plans.flatMap((plan) => ctx.store.narrows.select(plan, page))
+  return plans.length === 1 ? rows : union(rows).sort((a, b) => a.id - b.id)
 }
 
 /** The message IDs of selected rows. */
