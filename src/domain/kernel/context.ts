@@ -17,7 +17,7 @@ import type { Caller } from '../../outgoing-http/caller.ts'
 import type { PushCaller } from '../../outgoing-http/push-caller.ts'
 import type { Store, StoreReader } from '../../store/index.ts'
 import type { Piece, Typeset } from '../../text/markdown/render/pieces.ts'
-import type { CommitListener, CommitScope } from './unit-of-work.ts'
+import type { CommitListener, CommitScope } from './commit-types.ts'
 
 /** How JSON Web Tokens are verified; at most one of secret and public key is set. */
 export interface JwtTrust {

@@ -1,8 +1,9 @@
 // Hands the domain its transactions: what `commit` gives to the work in it.
 
 import { seconds } from '../../base/clock.ts'
+import type { CommitScope } from './commit-types.ts'
 import type { App, Context, Tx } from './context.ts'
-import type { CommitScope, UnitOfWork } from './unit-of-work.ts'
+import type { UnitOfWork } from './unit-of-work.ts'
 
 /** The operations of the server: reading, as `base` does it, and commits. */
 export function withCommits(base: Context & Pick<Tx, 'store'>, work: UnitOfWork): App {

@@ -7,55 +7,14 @@ import { StorageError } from '../../errors.ts'
 import type { Delivery } from '../../events/types/types.ts'
 import { noticeBegin, noticeRollback } from '../../store/changes.ts'
 import type { Db, Statement } from '../../store/db.ts'
-
-/** Announces an event once the work it belongs to is on disk. */
-export type Emit = (
-  event: Delivery['event'],
-  to: Delivery['to'],
-  more?: Omit<Delivery, 'event' | 'to'>,
-) => void
-
-/** Receives the events of each commit. It must return fast, because answers wait for it. */
-export type CommitListener = (deliveries: readonly Delivery[]) => void
-
-/** What the work of a commit can do besides writing. */
-export interface CommitScope {
-  /** Announces an event once the work is on disk. */
-  readonly emit: Emit
-  /**
-   * Has something done once the work is on disk and its events are published, such as deleting a
-   * file. The commit resolves when it is done, whether it succeeds or not.
-   */
-  afterCommit(work: AfterCommit): void
-}
-
-/** Counts commits. Called in the way of every send, so it must cost nothing. */
-export interface CommitMeter {
-  /** @param jobs pieces of work that shared the commit; `ms` from BEGIN until it was on disk */
-  countCommit(jobs: number, ms: number): void
-  /** Commits that the disk refused. */
-  failedCommits: number
-}
-
-/**
- * Asked after each COMMIT, before anything of it is published or answered: the place where a commit
- * can wait until a copy on another machine has it. Commits are published in their order.
- * @returns undefined if the commit waits for nothing more; a promise that does not reject
- */
-export type Acknowledge = () => Promise<void> | undefined
-
-export interface CommitParts {
-  /** Puts events into the queues of their receivers. */
-  publish(deliveries: readonly Delivery[]): void
-  log: Log
-  meter?: CommitMeter
-  /** Called last in each transaction, for what tidies up behind its work. */
-  beforeCommit?(): void
-  /** Undefined: the disk of this machine is enough. */
-  acknowledge?: Acknowledge | undefined
-}
-
-type AfterCommit = () => void | Promise<void>
+import type {
+  Acknowledge,
+  AfterCommit,
+  CommitListener,
+  CommitMeter,
+  CommitParts,
+  CommitScope,
+} from './commit-types.ts'
 
 interface Job {
   share: Share
