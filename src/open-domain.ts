@@ -149,6 +149,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     publish: (deliveries) => hub.publish(deliveries),
     log,
     meter: metrics,
+    pause: store.writeAheadLog.pause,
     beforeCommit: store.messages.mergeText,
     acknowledge: ACKNOWLEDGE[config.ack],
   })

@@ -14,9 +14,13 @@ const MOST_UNMERGED = 4000
 
 /**
  * A log begins anew only when it is merged to its end. While people write without a pause, some pages
- * are always left, so from this length on they are merged here: the few of a moment.
+ * are always left. So when it has grown by so many, nobody writes until the thread has merged those, too:
+ * merged here, the few hundred of a moment held everyone for 50 ms, because the disk writes them one by one.
  */
 const LONG = 8000
+
+/** Where the disk takes longer for that, people write again, and the log grows on. */
+const LONGEST_PAUSE_MS = 250
 
 /** SQLite's own merging, in case the thread does not come to it. */
 const EMERGENCY = 32_000
@@ -32,30 +36,43 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
   /** Pages of the log when it was last to be merged: a reader may keep it from being. */
   let askedAt = 0
   let merging: Promise<void> | undefined
+  let pause: Promise<void> | undefined
+  /** Pages of the log at which nobody may write for a moment. A reader may keep it from being merged. */
+  let longAt = LONG
   if (mergeBeside) db.pragma(`wal_autocheckpoint = ${EMERGENCY}`)
 
   /** Pages of the log, those that are not merged, and those that came since it was last to be merged. */
   const measure = () => {
     const [, pages, merged] = state.get()!
-    if (pages < askedAt) askedAt = 0
+    if (pages < askedAt) {
+      askedAt = 0
+      longAt = LONG
+    }
     return { pages, unmerged: pages - merged, fresh: pages - Math.max(merged, askedAt) }
   }
   // It waits for nobody: what a reader still needs stays in the log.
   const mergeHere = () => void db.pragma('wal_checkpoint(PASSIVE)')
 
   async function mergeThere(merge: MergeBeside) {
-    const isDone = await merge().then(
-      () => true,
-      () => false,
-    )
-    merging = undefined
-    // The server has stopped.
-    if (!db.open) return
+    const isDone = await succeeds(merge())
     try {
-      if (!isDone || measure().pages >= LONG) mergeHere()
+      // Unless the server has stopped.
+      if (db.open && !isDone) mergeHere()
+      else if (db.open && measure().pages >= longAt) await mergeRest(merge)
     } catch {
       // On a full disk it fails without harm: the data is in the log.
     }
+    merging = undefined
+  }
+
+  async function mergeRest(merge: MergeBeside) {
+    longAt = measure().pages + LONG
+    const merged = succeeds(merge())
+    pause = atMost(merged, LONGEST_PAUSE_MS).then(() => {
+      pause = undefined
+    })
+    await merged
+    await pause
   }
 
   /** Has the log merged if it has grown. */
@@ -73,6 +90,8 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     noticeCommit() {
       if (mergeBeside) look()
     },
+    /** While nothing is to be written: a promise that resolves when it may. */
+    pause: () => pause,
     /**
      * Asked by long work after each of its portions, never inside a transaction: has the log merged if
      * it has grown. @returns a promise if the work is to wait for that
@@ -83,3 +102,19 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     },
   }
 }
+
+const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  )
+
+/** Resolves when the work is done, or when that takes too long. */
+const atMost = (work: Promise<unknown>, ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    void work.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })

@@ -7,7 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { silentLog } from '../../src/base/log.ts'
 import { asOwner, begin } from '../../src/base/shares.ts'
-import type { Acknowledge } from '../../src/domain/kernel/commit-types.ts'
+import type { CommitParts } from '../../src/domain/kernel/commit-types.ts'
 import { UnitOfWork } from '../../src/domain/kernel/unit-of-work.ts'
 import { refuse, StorageError } from '../../src/errors.ts'
 import type { Delivery } from '../../src/events/types/types.ts'
@@ -172,7 +172,7 @@ test('work for after a commit that fails is logged, and the commit succeeds', as
 test('what waits for a copy is on disk, and neither announced nor answered before the copy is made', async () => {
   const copies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let commits = 0
-  using book = openBook(() => copies[commits++]?.promise)
+  using book = openBook({ acknowledge: () => copies[commits++]?.promise })
   const answered: string[] = []
   const write = (line: string) => book.write(line).then(() => void answered.push(line))
 
@@ -194,6 +194,23 @@ test('what waits for a copy is on disk, and neither announced nor answered befor
   await Promise.all([first, second, third])
   assert.equal(book.announced, ['first', 'second', 'third'])
   assert.equal(answered, ['first', 'second', 'third'])
+})
+
+test('while nothing is to be written work waits, and is committed together afterwards', async () => {
+  const pause = Promise.withResolvers<void>()
+  let present: Promise<void> | undefined = pause.promise
+  using book = openBook({ pause: () => present })
+  const lines = [book.write('first')]
+  await nextTurn()
+  lines.push(book.write('second'))
+  await nextTurn()
+  assert.equal(book.linesOnDisk(), [])
+
+  present = undefined
+  pause.resolve()
+  await Promise.all(lines)
+  assert.equal(book.linesOnDisk(), ['first', 'second'])
+  assert.equal(book.commits, [2])
 })
 
 test('people with much to write pay for the commits, and another does not wait until all of it is done', async () => {
@@ -234,7 +251,7 @@ const nextTurn = async () => {
 }
 
 /** A database with one table of lines; each line written is announced. */
-function openBook(acknowledge?: Acknowledge) {
+function openBook(more: Partial<CommitParts> = {}) {
   const commits: number[] = []
   const meter = { countCommit: (jobs: number) => void commits.push(jobs), failedCommits: 0 }
   const folder = mkdtempSync(join(tmpdir(), 'hearth-work-'))
@@ -252,7 +269,7 @@ function openBook(acknowledge?: Acknowledge) {
       book.onAnnounce(line)
     }
   }
-  const work = new UnitOfWork(db, { publish, log, meter, acknowledge })
+  const work = new UnitOfWork(db, { publish, log, meter, ...more })
   const book = {
     announced,
     logged,

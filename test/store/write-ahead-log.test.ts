@@ -70,15 +70,20 @@ test('without a pause between commits the log begins anew nevertheless', async (
   using notes = openNotes()
   using merger = mergerOf(notes.file)
   const log = writeAheadLog(notes.db, merger.merge)
+  let pauses = 0
   for (let added = 0; added < 40_000; added += 100) {
     notes.add(100)
     log.noticeCommit()
     // The thread's answers are heard here, as between the turns of a server.
     await new Promise(setImmediate)
+    if (!log.pause()) continue
+    pauses++
+    await log.pause()
   }
   await log.keepShort()
   const megabytes = statSync(`${notes.file}-wal`).size / 1024 / 1024
   assert.ok(megabytes < 100, `${megabytes} MB of 160 written`)
+  assert.ok(pauses >= 1 && pauses <= 5, `${pauses} pauses`)
 })
 
 test('where the thread cannot merge the log, it is merged here', async () => {

@@ -44,6 +44,8 @@ export interface CommitParts {
   publish(deliveries: readonly Delivery[]): void
   log: Log
   meter?: CommitMeter
+  /** Asked before each transaction: a promise while nothing is to be written. */
+  pause?(): Promise<void> | undefined
   /** Called last in each transaction, for what tidies up behind its work. */
   beforeCommit?(): void
   /** Undefined: the disk of this machine is enough. */

@@ -58,6 +58,7 @@ export class UnitOfWork {
   readonly #log: Log
   readonly #meter: CommitMeter | undefined
   readonly #acknowledge: Acknowledge | undefined
+  readonly #pause: CommitParts['pause']
   /** Settles when everything that was committed before is published; undefined: it is. */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
@@ -71,7 +72,8 @@ export class UnitOfWork {
   #putOffAt = 0
   readonly #listeners: CommitListener[] = []
 
-  constructor(db: Db, { publish, log, meter, beforeCommit, acknowledge }: CommitParts) {
+  constructor(db: Db, parts: CommitParts) {
+    const { publish, log, meter, beforeCommit, acknowledge, pause } = parts
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     const commit = db.prepare('COMMIT')
@@ -84,6 +86,7 @@ export class UnitOfWork {
     this.#log = log
     this.#meter = meter
     this.#acknowledge = acknowledge
+    this.#pause = pause
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
@@ -115,6 +118,8 @@ export class UnitOfWork {
   readonly #flushLater = onceATurn(() => this.#flush())
 
   #flush() {
+    const pause = this.#pause?.()
+    if (pause) return void pause.then(this.#flushLater)
     if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
     this.#turns = 0
     const jobs: Job[] = []
