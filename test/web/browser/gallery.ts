@@ -150,7 +150,7 @@ async function keepUnread(context: BrowserContext, demo: Demo, csrf_token: strin
   })
 }
 
-/** Somebody sees reports, so that messages can be reported. */
+/** Makes a channel for reports, without which no message can be reported. */
 async function acceptReports(context: BrowserContext, demo: Demo, csrf_token: string) {
   const url = `${demo.hearth.localUrl}/json`
   const headers = { 'X-CSRFToken': csrf_token }
