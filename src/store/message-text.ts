@@ -13,7 +13,7 @@ const PIECE = 16
 /** Milliseconds after which a transaction leaves the rest of what it owes to the next ones. */
 const LONGEST_MS = 8
 
-/** What a change and each of its characters owe: pages they take, in each of some five levels. */
+/** What a change and each of its characters owe: pages they take in all levels, rather too many. */
 const OWED_BY_CHANGE = 1 / 4
 const OWED_BY_CHARACTER = 1 / 800
 
