@@ -169,4 +169,30 @@ for (const theme of ['light', 'dark'] as const) {
   })
 }
 
+for (const width of [320, 1280]) {
+  for (const locale of ['en-US', 'en-GB']) {
+    inBrowser(
+      `the time of a message that follows another stands whole beside its text: ${locale}, ${width} pixels`,
+      async ({ chat, open }) => {
+        await sayMany(await chat.join('Ben'), 'lunch', 2)
+        const page = await open(chat.olga, {
+          path: '#narrow/channel/1-general/topic/lunch',
+          width,
+          touch: width < 500,
+          context: { locale },
+        })
+        const second = articles(page).nth(1)
+        await second.focus()
+
+        const time = await second.locator('.time').boundingBox()
+        const head = await second.locator('.head').boundingBox()
+        const body = await second.locator('.body').boundingBox()
+        assert.ok(head!.x >= 0 && time!.x >= head!.x, 'its beginning is not cut off')
+        assert.ok(time!.x + time!.width <= head!.x + head!.width, 'its end is not cut off')
+        assert.ok(time!.x + time!.width <= body!.x, 'it does not lie on the text')
+      },
+    )
+  }
+}
+
 test.run()
