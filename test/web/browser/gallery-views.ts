@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import type { Demo } from '../../../src/demo/demo.ts'
+import { demoAddress } from '../../../src/demo/make.ts'
 
 export interface GalleryView {
   /** A browser without a session. */
@@ -103,7 +104,7 @@ export const VIEWS: Record<string, GalleryView> = {
   code: at(topic('engineering', '✔ timetable import fails on Sundays')),
   math: at(topic('engineering', 'tide model')),
   spoiler: at(topic('support', 'weekly summary')),
-  direct: at('#narrow/dm/ben@harbour.test'),
+  direct: at(`#narrow/dm/${demoAddress('ben')}`, 'Could you look over'),
   directs: at('#narrow/is/dm'),
   mentions: at('#narrow/is/mentioned'),
   starred: at('#narrow/is/starred'),
@@ -180,6 +181,14 @@ export const VIEWS: Record<string, GalleryView> = {
     await page.keyboard.press('e')
     await page.getByRole('textbox', { name: 'Source of the message' }).waitFor()
   }),
+  edit: then(at(`#narrow/dm/${demoAddress('ana')}`, 'Notes to self'), async (page) => {
+    await page.getByRole('textbox', { name: 'Message' }).click()
+    await page.keyboard.type('Tides for the *regatta*, in a line that needs a second one on phones')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await message(page, 'Tides for the').last().waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+  }),
   delete: fromMenu(RELEASE, 'Tiles save money', 'Delete'),
   'compose-mention': composing('What do you think, @b'),
   'compose-emoji': composing('Lovely :sm'),
@@ -219,7 +228,7 @@ export const VIEWS: Record<string, GalleryView> = {
   'log-in-refused': {
     stranger: true,
     async show(page) {
-      await page.getByRole('textbox', { name: 'Email' }).fill('ana@harbour.test')
+      await page.getByRole('textbox', { name: 'Email' }).fill(demoAddress('ana'))
       await page.getByRole('textbox', { name: 'Password' }).fill('wrong')
       await page.getByRole('button', { name: 'Log in' }).click()
       await page.getByRole('alert').waitFor()
