@@ -13,6 +13,7 @@ import { findFirstMessage } from '../channels/channel-activity.ts'
 import { dropUnlinked } from '../content/attachments.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { removeRemindersOf } from '../scheduled/reminders.ts'
@@ -104,9 +105,6 @@ function emitDeletion(tx: Tx, { channel_id, topic }: Message, told: ReadonlyMap<
   }
 }
 
-/** Rows of people who have the messages that are deleted in one transaction: some milliseconds. */
-export const DELETED_ROWS = 4000
-
 /** Messages of a topic that are deleted in one transaction at most. */
 const BATCH_SIZE = 20
 
@@ -119,10 +117,13 @@ const MAX_WORK_MS = 50_000
  */
 export async function deleteTopic(ctx: App, user: User, channelId: number, topicName: string) {
   const deadline = ctx.clock.elapsed() + MAX_WORK_MS
+  const size = new PortionSize()
   let below = Number.MAX_SAFE_INTEGER
   do {
     const from = below
-    below = await commitPortion(ctx, (tx) => deleteSome(tx, user, channelId, topicName, from))
+    below = await commitPortion(ctx, (tx) =>
+      size.measure(() => deleteSome(tx, user, { channelId, topicName }, from, size.rows)),
+    )
     if (below === 0) return { complete: true }
   } while (ctx.clock.elapsed() < deadline)
   return { complete: false }
@@ -132,9 +133,9 @@ export async function deleteTopic(ctx: App, user: User, channelId: number, topic
 function deleteSome(
   tx: Tx,
   user: User,
-  channelId: number,
-  topicName: string,
+  { channelId, topicName }: { channelId: number; topicName: string },
   below: number,
+  mostRows: number,
 ): number {
   const { conversations, messages, messageMoves, userTopics } = tx.store
   const channel = readableChannel(tx, user, channelId)
@@ -142,7 +143,7 @@ function deleteSome(
   const name = namedTopic(topicName.trim())
   const topic = conversations.findTopic(channel.id, topicKey(name))
   const newest = topic ? messageMoves.newestBelow(topic.id, below, BATCH_SIZE) : []
-  const count = countFitting(tx, newest.toReversed(), DELETED_ROWS)
+  const count = countFitting(tx, newest.toReversed(), mostRows)
   const ids = newest.slice(newest.length - count)
   const seen =
     ids.length > 0 ? (readableIdsByUser(tx, channel, [user.id], ids).get(user.id) ?? []) : []

@@ -16,6 +16,7 @@ import { FLAG, flagsField } from '../content/flags.ts'
 import { CONTENT_FLAGS, contentFlags, requireMayMention } from '../content/mentions.ts'
 import { prepareRendering, renderFor } from '../content/rendering.ts'
 import type { App, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { canNotify } from '../mail/outbox.ts'
 import { EDIT_GRACE_SECONDS, requireMayEditContent } from '../messages/message-limits.ts'
@@ -45,15 +46,22 @@ export async function changeMessage(
   changes: MessageChanges,
 ) {
   if (changes.content !== undefined) await prepareRendering(ctx, user, changes.content)
+  const size = new PortionSize()
   const { detached, move, moved } = await ctx.commit((tx) =>
-    applyChanges(tx, user, messageId, changes),
+    applyChanges(tx, user, messageId, changes, size),
   )
   for (let at = moved; move && at < move.ids.length; )
-    at = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, at))
+    at = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, at, size))
   return { detached_uploads: detached }
 }
 
-function applyChanges(tx: Tx, user: User, messageId: number, changes: MessageChanges) {
+function applyChanges(
+  tx: Tx,
+  user: User,
+  messageId: number,
+  changes: MessageChanges,
+  size: PortionSize,
+) {
   const message = changeableMessage(tx, user, messageId)
   if (changes.content !== undefined) requireMayEditContent(tx, user, message, EDIT_GRACE_SECONDS)
   const wanted = readMoveTarget(message, changes, changes.content !== undefined)
@@ -73,7 +81,7 @@ function applyChanges(tx: Tx, user: User, messageId: number, changes: MessageCha
   const content = edit === undefined ? undefined : changeContent(tx, message, edit, rendered!)
   const detached = (content?.detached ?? []).filter((file) => file.owner_id === user.id)
   if (content && !move) recordEdit(tx, user, message, content)
-  const moved = move ? moveMessages(tx, move, content) : 0
+  const moved = move ? size.measure(() => moveMessages(tx, move, content, size.rows)) : 0
   if (move && moved === move.ids.length) finishMove(tx, user, move, changes)
   return { detached: detached.map((file) => describeAttachment(tx, file)), move, moved }
 }
@@ -83,11 +91,19 @@ function applyChanges(tx: Tx, user: User, messageId: number, changes: MessageCha
  * @param at the place of its first message in the move
  * @returns the place of the first that is left
  */
-function continueMove(tx: Tx, user: User, changes: MessageChanges, move: Move, at: number): number {
+function continueMove(
+  tx: Tx,
+  user: User,
+  changes: MessageChanges,
+  move: Move,
+  at: number,
+  size: PortionSize,
+): number {
   const next = move.ids.slice(at, at + BATCH_SIZE)
   const ids = next.filter((id) => tx.store.messageMoves.isIn(id, move.conversationId))
   const part = { ...move, ids, isWhole: false, joinsOthers: true }
-  const moved = ids.length === 0 ? 0 : moveMessages(tx, part, undefined)
+  const moved =
+    ids.length === 0 ? 0 : size.measure(() => moveMessages(tx, part, undefined, size.rows))
   const end = at + (moved < ids.length ? next.indexOf(ids[moved]!) : next.length)
   if (end === move.ids.length) finishMove(tx, user, move, changes)
   return end

@@ -19,22 +19,25 @@ export interface ContentEdit {
   fields: MovedContent
 }
 
-/** Messages moved one by one in a transaction. */
+/** Messages moved one by one in a transaction at most. */
 export const BATCH_SIZE = 200
-
-/** Rows of user_message changed in a transaction. */
-const ROW_BATCH_SIZE = 5000
 
 /**
  * Moves as many messages as one transaction should, and emits the move. A whole topic that moves to
  * a free name in its channel is renamed by one row, however many messages it has.
+ * @param mostRows that may change with messages that are moved one by one
  * @returns how many were moved, from the oldest on
  */
-export function moveMessages(tx: Tx, move: Move, content: ContentEdit | undefined): number {
+export function moveMessages(
+  tx: Tx,
+  move: Move,
+  content: ContentEdit | undefined,
+  mostRows: number,
+): number {
   const changesChannel = move.from.channel.id !== move.to.channel.id
   const asOne = move.isWhole && !move.joinsOthers
   const ids =
-    asOne && !changesChannel ? move.ids : move.ids.slice(0, batchSizeOf(tx, move, changesChannel))
+    asOne && !changesChannel ? move.ids : move.ids.slice(0, batchSizeOf(tx, move, mostRows))
   const channels = changesChannel ? [move.from.channel, move.to.channel] : [move.from.channel]
   const concerned = connectedUsersAffected(tx, channels, move.message.id, ids)
   const before = readableIdsByUser(tx, move.from.channel, concerned, ids)
@@ -48,10 +51,10 @@ export function moveMessages(tx: Tx, move: Move, content: ContentEdit | undefine
   return ids.length
 }
 
-function batchSizeOf(tx: Tx, { ids, to }: Move, changesChannel: boolean): number {
-  if (!changesChannel) return BATCH_SIZE
+function batchSizeOf(tx: Tx, { ids, from, to }: Move, mostRows: number): number {
+  if (from.channel.id === to.channel.id) return BATCH_SIZE
   const added = to.channel.history_public_to_subscribers ? 0 : to.channel.subscriber_count
-  return countFitting(tx, ids.slice(0, BATCH_SIZE), ROW_BATCH_SIZE, added)
+  return countFitting(tx, ids.slice(0, BATCH_SIZE), mostRows, added)
 }
 
 /** Messages that only change their channel keep the spelling of their topic. */

@@ -1,9 +1,10 @@
 // Removes messages and profile of a closed account.
 
 import type { Message } from '../../store/tables/messages.ts'
-import { DELETED_ROWS, deleteMessages } from '../editing/message-deletion.ts'
-import { receiverCount } from '../editing/message-rows.ts'
+import { deleteMessages } from '../editing/message-deletion.ts'
+import { rowCount } from '../editing/message-rows.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { setAvatar } from '../users/avatars.ts'
 import { emailKey, type User, userAudience } from '../users/users.ts'
@@ -26,10 +27,13 @@ export async function removeMessages(ctx: App, by: User, user: User, removal: Re
   const { messages } = ctx.store
   const { delete_profile, ...kinds } = removal
   if (!Object.values(kinds).some(Boolean)) return
+  const size = new PortionSize()
   for (let below = Number.MAX_SAFE_INTEGER; ; ) {
     const ids = messages.sentBy(user.id, below, BATCH_SIZE)
     if (ids.length === 0) return
-    below = await commitPortion(ctx, (tx) => removeSome(tx, by, ids, removal))
+    below = await commitPortion(ctx, (tx) =>
+      size.measure(() => removeSome(tx, by, ids, removal, size.rows)),
+    )
   }
 }
 
@@ -37,14 +41,20 @@ export async function removeMessages(ctx: App, by: User, user: User, removal: Re
  * Deletes the first of these messages, as many as one transaction should.
  * @returns the last message that it looked at
  */
-function removeSome(tx: Tx, by: User, ids: readonly number[], removal: Removal): number {
+function removeSome(
+  tx: Tx,
+  by: User,
+  ids: readonly number[],
+  removal: Removal,
+  mostRows: number,
+): number {
   const batch: Message[] = []
   let [rows, last] = [0, ids[0]!]
   for (const id of ids) {
     const message = tx.store.messages.find(id)
     if (message && isRemoved(tx, message, removal)) {
-      rows += receiverCount(tx, id)
-      if (batch.length > 0 && rows > DELETED_ROWS) break
+      rows += rowCount(tx, id)
+      if (batch.length > 0 && rows > mostRows) break
       batch.push(message)
     }
     last = id

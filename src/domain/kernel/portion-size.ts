@@ -1,0 +1,33 @@
+// How much of work over much data one transaction does.
+
+/** Milliseconds of work inside the transaction, whose COMMIT takes about half as long again. */
+const PORTION_MS = 8
+
+const FIRST_ROWS = 2000
+const MOST_ROWS = 4000
+
+/** How much smaller and larger the next portion may be: one that took long may be an exception. */
+const [LEAST_FACTOR, MOST_FACTOR] = [1 / 4, 2]
+
+/**
+ * How many rows the next portion of some work may change. It follows how long the portions before took:
+ * rows next to each other take a microsecond each, rows that have pages of their own ten, and machines
+ * differ as much.
+ */
+export class PortionSize {
+  #rows = FIRST_ROWS
+
+  get rows(): number {
+    return Math.ceil(this.#rows)
+  }
+
+  /** Does a portion of the work, inside its transaction. */
+  measure<T>(work: () => T): T {
+    const started = performance.now()
+    const result = work()
+    const factor = PORTION_MS / (performance.now() - started)
+    const rows = this.#rows * Math.min(Math.max(factor, LEAST_FACTOR), MOST_FACTOR)
+    this.#rows = Math.min(Math.max(rows, 1), MOST_ROWS)
+    return result
+  }
+}
