@@ -4,10 +4,13 @@ import { setPriority } from 'node:os'
 
 const LOW = 10
 
-/** Lowers the priority of this process; on Linux that of this thread alone. */
-export function lowerPriority(): void {
+/**
+ * Lowers the priority of this process; on Linux that of this thread alone.
+ * @param niceness as the system counts it: up to 19, which gets the processor last
+ */
+export function lowerPriority(niceness = LOW): void {
   try {
-    setPriority(LOW)
+    setPriority(niceness)
   } catch {
     // Some systems forbid it. Then it runs with the same priority as the server.
   }

@@ -1,12 +1,10 @@
 // The side of a WorkerLine that runs on its thread.
 
 import { parentPort } from 'node:worker_threads'
-import { lowerThreadPriority } from './lower-priority.ts'
 import type { WorkAnswer, WorkRequest } from './worker-line.ts'
 
-/** Does each piece of work that the thread is sent, after the server's. @param tasks by their names */
+/** Does each piece of work that the thread is sent. @param tasks by their names */
 export function serveTasks(tasks: Record<string, (input: never) => unknown>): void {
-  lowerThreadPriority()
   const attempt = async ({ task, input }: WorkRequest): Promise<WorkAnswer> => {
     try {
       return { done: true, output: await tasks[task]!(input as never) }

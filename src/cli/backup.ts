@@ -11,6 +11,8 @@ import { dataOptions } from '../config.ts'
 import { StartError } from '../errors.ts'
 import type { Command } from './command.ts'
 
+const NICENESS = 15
+
 interface FolderOptions {
   data: string
   json: boolean
@@ -30,7 +32,7 @@ export const backup: Command = {
   async run(flags, file) {
     const { data, json } = readOptions(folderOptions, flags, process.env)
     // The server and everything else come first: nobody waits for a backup.
-    lowerPriority()
+    lowerPriority(NICENESS)
     addCacheFolder(data)
     const { backUp, requireFolderOf } = await import('../backup/backup.ts')
     const target = resolve(file!)

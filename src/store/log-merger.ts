@@ -4,6 +4,7 @@
 import { workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { loadLibrary } from '../base/load-library.ts'
+import { lowerThreadPriority } from '../base/lower-priority.ts'
 import { serveTasks } from '../base/serve-tasks.ts'
 
 /** What the thread is told when it starts. */
@@ -27,4 +28,5 @@ const merge = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 // The start leaves 2 MB of garbage, and nothing that follows would ever fill a heap.
 globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 
+lowerThreadPriority()
 serveTasks({ merge: () => void merge.get() })
