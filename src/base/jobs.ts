@@ -25,14 +25,15 @@ export class BackgroundJobs {
 
 /**
  * Makes a function for work over much data to await after each step. It lets others run once the work
- * has held the event loop for `pieceMs`.
+ * has held the event loop for `pieceMs`, and says whether it did: what was read before may have changed.
  */
-export function makePause(): () => Promise<void> {
+export function makePause(): () => Promise<boolean> {
   let began = performance.now()
   return async () => {
-    if (performance.now() - began < pieceMs()) return
+    if (performance.now() - began < pieceMs()) return false
     await nextTurn()
     began = performance.now()
+    return true
   }
 }
 

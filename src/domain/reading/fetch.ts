@@ -78,14 +78,19 @@ async function writeAhead(
   // Messages that were found need not be searched again. Terms that leave some out say nothing about
   // what the reader may read.
   const needed = terms.filter(({ operator, negated }) => operator !== 'search' && !negated)
-  const readable = (ids: readonly number[]) =>
-    selectListed(ctx, resolveNarrow(ctx, viewer, needed).narrow, ids)
+  const readableNow = () => {
+    const { narrow } = resolveNarrow(ctx, viewer, needed)
+    return (some: readonly number[]) => selectListed(ctx, narrow, some)
+  }
   const ids = idsOf(rows)
   if (ids.length > PORTION) {
     const inOrder = outwards(ids, startOf(rows, anchor))
-    await writer.ahead(ctx, inOrder, MOST_BYTES, (some) => idsOf(readable(some)))
+    await writer.ahead(ctx, inOrder, MOST_BYTES, () => {
+      const readable = readableNow()
+      return (some) => idsOf(readable(some))
+    })
   }
-  return readable(ids)
+  return readableNow()(ids)
 }
 
 /** Sorted by how far they are from the start. */

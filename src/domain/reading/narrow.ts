@@ -154,7 +154,7 @@ function resolveTerm(
   }
 }
 
-function channelsOfKind(ctx: Context, operand: Term['operand']): readonly number[] {
+function channelsOfKind(ctx: Context, operand: Term['operand']): number[] {
   if (operand !== 'public' && operand !== 'web-public') {
     return badNarrow(`unknown channels operand ${shown(operand)}`)
   }

@@ -66,20 +66,24 @@ export class MessageWriter {
 
   /**
    * Writes messages ahead, in the order given, until they are more than an answer has room for.
-   * @param readable which of some messages exist and may be read in this turn
+   * @param readableNow makes a function that says which of some messages exist and may be read in this turn
    */
   async ahead(
     ctx: Context,
     ids: readonly number[],
     mostBytes: number,
-    readable: (ids: readonly number[]) => readonly number[],
+    readableNow: () => (ids: readonly number[]) => readonly number[],
   ) {
     this.#texts ??= ctx.messageCache.ofPage()
     let room = mostBytes
     const pause = makePause()
+    let write = this.inThisTurn(ctx)
+    let readable = readableNow()
     for (let at = 0; at < ids.length && room > 0; at += PORTION) {
-      await pause()
-      const write = this.inThisTurn(ctx)
+      if (await pause()) {
+        write = this.inThisTurn(ctx)
+        readable = readableNow()
+      }
       for (const id of readable(ids.slice(at, at + PORTION))) {
         const { open, close } = write(id)
         room -= open.length + close.length

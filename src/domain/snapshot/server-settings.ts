@@ -52,4 +52,6 @@ export function serverSettings(ctx: Context, client: string, origin: string) {
 }
 
 const hasWebPublicChannel = (ctx: Context) =>
-  ctx.store.channels.all().some((channel) => channel.is_web_public && !channel.is_archived)
+  ctx.store.channels
+    .withHistory('web-public')
+    .some((id) => !ctx.store.channels.find(id)!.is_archived)

@@ -1,6 +1,6 @@
 // Table channel: its properties and the group that holds each permission.
 
-import { cachedLookup, cachedResult } from '../cached-lookup.ts'
+import { cachedLookup } from '../cached-lookup.ts'
 import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
@@ -98,7 +98,6 @@ export function channels(db: Db) {
       .prepare<[], number>('SELECT id FROM channel WHERE is_web_public = 1 ORDER BY name')
       .pluck(),
   }
-  const withHistory = cachedResult(db, ['channel'], (kind: PublicHistory) => kinds[kind].all())
   const defaults = db.prepare<[], Channel>(
     `SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`,
   )
@@ -140,7 +139,7 @@ export function channels(db: Db) {
     /** By name, archived ones included. */
     all: () => all.all(),
     /** IDs of all channels with such a history, archived ones included. */
-    withHistory: (kind: PublicHistory): readonly number[] => withHistory(kind)!,
+    withHistory: (kind: PublicHistory) => kinds[kind].all(),
     /** Channels this user could not read by a subscription of their own. */
     notSubscribed: (userId: number) => notSubscribed.all(userId),
     defaults: () => defaults.all(),
