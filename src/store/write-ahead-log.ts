@@ -1,5 +1,6 @@
 // The write-ahead log, which is merged into the database itself, little by little.
 
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from './db.ts'
 
 /**
@@ -58,21 +59,24 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     try {
       // Unless the server has stopped.
       if (db.open && !isDone) mergeHere()
-      else if (db.open && measure().pages >= longAt) await mergeRest(merge)
+      else if (db.open) await mergeRest(merge)
     } catch {
       // On a full disk it fails without harm: the data is in the log.
     }
     merging = undefined
   }
 
+  /** Has the end of a long log merged, while nobody writes. */
   async function mergeRest(merge: MergeBeside) {
-    longAt = measure().pages + LONG
+    const { pages } = measure()
+    if (pages < longAt) return
+    longAt = pages + LONG
     const merged = succeeds(merge())
-    pause = atMost(merged, LONGEST_PAUSE_MS).then(() => {
+    const tooLong = delay(LONGEST_PAUSE_MS, undefined, { ref: false })
+    pause = Promise.race([merged, tooLong]).then(() => {
       pause = undefined
     })
     await merged
-    await pause
   }
 
   /** Has the log merged if it has grown. */
@@ -108,13 +112,3 @@ const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-/** Resolves when the work is done, or when that takes too long. */
-const atMost = (work: Promise<unknown>, ms: number): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    void work.then(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
