@@ -132,7 +132,7 @@ export function begin(
       whenGone(() => loop.leave(share, entry))
     })
   const isBegun = loop.tryBegin(share)
-  if (typeof isBegun !== 'boolean') return isBegun.then((isNow) => (isNow ? false : wait()))
+  if (isBegun instanceof Promise) return isBegun.then((isNow) => (isNow ? false : wait()))
   return isBegun ? undefined : wait()
 }
 
