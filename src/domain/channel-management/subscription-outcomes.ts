@@ -4,16 +4,15 @@ import type { Channel } from '../channels/channels.ts'
 import type { User } from '../users/users.ts'
 
 /** The subscriptions without those to channels that were made for them. */
-export const withoutNew = (
+export function withoutNew(
   added: ReadonlyMap<number, readonly Channel[]>,
   created: readonly Channel[],
-): ReadonlyMap<number, readonly Channel[]> =>
-  new Map(
-    [...added].map(([userId, channels]) => [
-      userId,
-      channels.filter(({ id }) => !created.some((one) => one.id === id)),
-    ]),
+): ReadonlyMap<number, readonly Channel[]> {
+  const fresh = new Set(created.map(({ id }) => id))
+  return new Map(
+    [...added].map(([userId, channels]) => [userId, channels.filter(({ id }) => !fresh.has(id))]),
   )
+}
 
 /** Names of channels by user ID: joined now, and before. */
 export function outcome(
@@ -24,9 +23,9 @@ export function outcome(
   const subscribed: Record<string, string[]> = {}
   const already_subscribed: Record<string, string[]> = {}
   for (const { id } of targets) {
-    const joined = added.get(id) ?? []
-    const known = channels.filter((channel) => !joined.includes(channel))
-    if (joined.length > 0) subscribed[id] = joined.map((channel) => channel.name)
+    const joined = new Set(added.get(id))
+    const known = channels.filter((channel) => !joined.has(channel))
+    if (joined.size > 0) subscribed[id] = [...joined].map((channel) => channel.name)
     if (known.length > 0) already_subscribed[id] = known.map((channel) => channel.name)
   }
   return { subscribed, already_subscribed }
