@@ -1,6 +1,15 @@
 // Fills a data folder by SQL, faster than the API could.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  cpSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { KeyRing } from '../../src/base/tokens.ts'
@@ -193,9 +202,20 @@ export function temporaryFolder(): Disposable & { path: string } {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A second copy of a data folder, so that two servers write the same into the same. */
+/**
+ * A second copy of a data folder, so that two servers write the same into the same. It is on disk: else
+ * the system would write hundreds of megabytes beside what is measured.
+ */
 export function copyOf(folder: string): Disposable & { path: string } {
   const copy = temporaryFolder()
   cpSync(folder, copy.path, { recursive: true })
+  for (const entry of readdirSync(copy.path, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) flush(join(entry.parentPath, entry.name))
   return copy
+}
+
+function flush(file: string) {
+  const descriptor = openSync(file, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }

@@ -81,6 +81,7 @@ const messageCalls = (large: Ground): HeavyCalls => ({
       settles: true,
     })),
   ],
+  'DELETE /messages/:message_id': [{ message_id: large.fixtures.toEveryone }],
   'POST /streams/:stream_id/delete_topic': [
     { stream_id: large.everyone, topic_name: 'Large', settles: true },
   ],

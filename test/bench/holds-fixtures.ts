@@ -18,8 +18,9 @@ export interface Fixtures {
   snippet: number
   scheduled: number
   reminder: number
-  /** A message of the owner, and one with a poll. */
+  /** A message of the owner, one to all people, and one with a poll. */
   own: number
+  toEveryone: number
   poll: number
   queue: string
   linkifier: number
@@ -126,6 +127,7 @@ async function makeThings(ask: Ask, large: LargeOrganization) {
       ...later,
     }),
     own: await make('/messages', 'id', message),
+    toEveryone: await make('/messages', 'id', { ...message, to: large.everyone }),
     poll: await make('/messages', 'id', { ...message, widget_content: JSON.stringify(poll) }),
     linkifier: await make('/realm/filters', 'id', linkifier),
     playground: await make('/realm/playgrounds', 'id', { name: 'Play', ...template }),
