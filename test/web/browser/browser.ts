@@ -227,6 +227,8 @@ export async function screenshot(page: Page, name: string): Promise<string> {
 
 /** @throws Error that names each rule of accessibility the page breaks, and where */
 export async function requireAccessible(page: Page): Promise<void> {
+  // A page that still starts has nothing to judge.
+  await page.locator('main').first().waitFor()
   await page.evaluate(axe.source)
   // What fades in has no contrast on the way.
   await page.evaluate(async () => {
