@@ -31,7 +31,7 @@ export function useWholeChromium() {
 const SCREENSHOTS = join(import.meta.dirname, '..', '..', '..', 'dist', 'screenshots')
 
 /** A wait that takes longer has failed: the server is in the same process. */
-const PATIENCE_MS = 10_000
+export const PATIENCE_MS = 10_000
 
 /** How a person looks at the client: size of the window, colours, network. */
 export interface Look {

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Chat } from '../../chat.ts'
-import { browserTests } from './browser.ts'
+import { browserTests, PATIENCE_MS } from './browser.ts'
 
 const inBrowser = browserTests(test)
 
@@ -88,12 +88,13 @@ inBrowser('each view has the regions, headings and names that were promised', as
 /** Waits until what was promised stands in the tree, each line after the one before. */
 async function requireTree(page: Page, address: string, promised: string) {
   const wanted = promised.trim().split('\n').map(lineOf)
-  let tree: string[] = []
-  for (let time = 0; time < 40; time++) {
+  const deadline = performance.now() + PATIENCE_MS
+  let tree: string[]
+  do {
     tree = (await page.locator('body').ariaSnapshot()).split('\n').map((line) => line.trim())
     if (firstMissing(tree, wanted) === undefined) return
     await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(resolve)))
-  }
+  } while (performance.now() < deadline)
   throw new Error(`${address} lacks ${firstMissing(tree, wanted)} in\n${tree.join('\n')}`)
 }
 

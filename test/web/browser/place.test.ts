@@ -49,6 +49,8 @@ async function scrollUp(page: Page) {
   await page.getByText(`Message ${MESSAGES}`).waitFor()
   await page.locator('.feed-scroll').hover()
   for (let i = 0; i < 12; i++) {
+    // At the top the wheel would do nothing until the older ones arrive.
+    await page.waitForFunction(() => document.querySelector('.feed-scroll')!.scrollTop > 437)
     const before = await placeIn(page)
     await page.mouse.wheel(0, -437)
     await page.waitForFunction(
