@@ -108,12 +108,27 @@ export async function found(server: ChildServer): Promise<Person> {
     full_name: 'Olga',
     password: PASSWORD,
   })
-  const { api_key } = await post(server, '/fetch_api_key', {
-    username: 'olga@harbour.test',
-    password: PASSWORD,
-  })
-  return personAt(server, { id: user_id, email: 'olga@harbour.test', name: 'Olga', key: api_key })
+  return logIn(server, user_id, 'Olga')
 }
+
+/** Gives people accounts; they are in the channel *general*. */
+export async function addPeople(server: ChildServer, owner: Person, names: readonly string[]) {
+  const people: Person[] = []
+  for (const name of names) {
+    const account = { email: addressOf(name), full_name: name, password: PASSWORD }
+    const { user_id } = expectSuccess(await owner.post('/users', account))
+    people.push(await logIn(server, user_id, name))
+  }
+  return people
+}
+
+async function logIn(server: ChildServer, id: number, name: string): Promise<Person> {
+  const email = addressOf(name)
+  const { api_key } = await post(server, '/fetch_api_key', { username: email, password: PASSWORD })
+  return personAt(server, { id, email, name, key: api_key })
+}
+
+const addressOf = (name: string) => `${name.toLowerCase()}@harbour.test`
 
 /** The same person, at a server started again on another port. */
 export const personAt = (

@@ -6,7 +6,18 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/store/db.ts'
 import { type Answer, expectSuccess, type Person } from './chat.ts'
-import { found, mayMount, personAt, serve, smallDisk, temporaryFolder } from './child-server.ts'
+import {
+  addPeople,
+  found,
+  mayMount,
+  personAt,
+  serve,
+  smallDisk,
+  temporaryFolder,
+} from './child-server.ts'
+
+/** So many that their rows of a message are written behind it. */
+const CREW = ['Ben', 'Carl', 'Dora', 'Edda', 'Finn', 'Gus', 'Hal', 'Ida', 'Jan']
 
 /** Acknowledged messages after which the server is killed. */
 const PER_CRASH = 120
@@ -16,11 +27,13 @@ test('whatever was acknowledged is there after a crash, and nothing is there by 
   const acknowledged = new Map<number, string>()
   const attempted = new Set<string>()
   let olga: Person | undefined
+  let ben: Person | undefined
 
   for (const crash of ['first', 'second']) {
     await using server = await serve(folder.path)
     const author = olga ? personAt(server, olga) : await found(server)
     olga = author
+    ben ??= (await addPeople(server, author, CREW))[0]!
     const { promise: enough, resolve: crashNow } = Promise.withResolvers<void>()
     const target = acknowledged.size + PER_CRASH
     const writers = Array.from({ length: 8 }, async (_, writer) => {
@@ -47,6 +60,7 @@ test('whatever was acknowledged is there after a crash, and nothing is there by 
   for (const [id, content] of acknowledged) assert.is(stored.get(id), content)
   for (const content of stored.values()) assert.ok(attempted.has(content), `not sent: ${content}`)
   assert.is(new Set(stored.values()).size, stored.size, 'no message is there twice')
+  assert.equal(await unreadOf(personAt(server, ben!)), [...stored.keys()])
   const next = await reader.say('general', 'after', 'all is well')
   assert.ok(next > Math.max(...stored.keys()), 'IDs are never used again')
   assert.equal(await server.kill('SIGTERM'), [0, null])
@@ -83,6 +97,7 @@ onSmallDisk('a disk that runs full costs no message that was acknowledged', asyn
   const data = join(disk.path, 'data')
   await using server = await serve(data)
   const olga = await found(server)
+  const [ben] = await addPeople(server, olga, CREW)
   const inbox = await olga.listen({ event_types: ['message'] })
   const kept = ['before']
   await olga.say('general', 'tea', 'before')
@@ -91,7 +106,12 @@ onSmallDisk('a disk that runs full costs no message that was acknowledged', asyn
   const refused = await firstRefusal(olga, kept)
   assert.equal([refused.status, refused.code], [500, 'SERVER_NOT_READY'])
   assert.match(refused.msg, 'disk')
-  assert.equal((await messagesOf(olga)).map(writing), kept)
+  const readable = await messagesOf(olga)
+  assert.equal(readable.map(writing), kept)
+  assert.equal(
+    await unreadOf(ben!),
+    readable.map(({ id }) => id),
+  )
 
   disk.free()
   await olga.say('general', 'tea', 'after')
@@ -145,13 +165,23 @@ interface Message {
   content: string
 }
 
-async function messagesOf(reader: Person): Promise<Message[]> {
+const messagesOf = (author: Person) => read(author, [['sender', author.email]])
+
+const unreadOf = async (reader: Person) =>
+  (
+    await read(reader, [
+      ['is', 'unread'],
+      ['channel', 'general'],
+    ])
+  ).map(({ id }) => id)
+
+async function read(reader: Person, narrow: readonly [string, string][]): Promise<Message[]> {
   const page = expectSuccess(
     await reader.get('/messages', {
       anchor: 'oldest',
       num_before: 0,
       num_after: 5000,
-      narrow: [['sender', reader.email]],
+      narrow,
       apply_markdown: false,
     }),
   )
@@ -181,7 +211,8 @@ function requireWhole(folder: string) {
     assert.equal(db.pragma('foreign_key_check'), [])
     const incomplete = db.prepare(`
       SELECT id FROM message
-       WHERE NOT EXISTS (SELECT 1 FROM user_message WHERE message_id = message.id)
+       WHERE NOT EXISTS (SELECT 1 FROM user_message WHERE message_id = message.id
+                         UNION ALL SELECT 1 FROM pending_receipts WHERE message_id = message.id)
           OR (SELECT last_message_id FROM conversation WHERE id = conversation_id) < message.id`)
     assert.equal(incomplete.all(), [])
     const found = db.prepare('SELECT rowid FROM message_text WHERE message_text MATCH ?').pluck()

@@ -1,11 +1,12 @@
-// Receivers of messages to many whose rows in user_message are not written yet.
+// Receivers of messages whose rows in user_message are not written yet.
 //
-// Each receiver's rows lie on pages of their own: a message to 2,000 people touches 4,000 pages, 16 MB of
-// the write-ahead log, and kept everyone waiting for 50 ms. So its receivers are first stored as one list,
-// in the transaction that stores the message, and their rows follow in portions. What needs a row
-// meanwhile writes it first: `settle` for one person, `settleMessage` for one message.
+// Each receiver's rows lie on pages of their own: a message to 20 people touches 100 pages, most of them
+// because SQLite balances its trees, and one to 2,000 touches 4,000. So the receivers are first stored as
+// one list, in the transaction that stores the message, and the rows follow in portions: all those of a
+// person lie together, so that with many messages a row costs a tenth of what it costs with one. What
+// needs rows meanwhile writes them first: those of one person, or of one message.
 
-import { onRollback } from './changes.ts'
+import { noticeBegin, noticeRollback, onRollback } from './changes.ts'
 import type { Db } from './db.ts'
 import { type Received, ReceiverLists } from './receiver-lists.ts'
 
@@ -15,19 +16,19 @@ export interface Receipt {
   flags: number
 }
 
-/** Rows are written at once up to so many receivers: that takes as long as the list. */
-const FEW = 200
+/** Rows are written at once up to so many receivers: with five that takes as long as the list, with ten a fifth longer. */
+const FEW = 8
 
 /**
- * Rows that may be pending; beyond, rows are written at once. Their lists are in memory too: two bytes a
- * row, and four more in a list of other people than the one before.
+ * Rows and lists that may be pending; beyond, rows are written at once. The lists are in memory too: two
+ * bytes a row and some hundred a list, and four a person for each audience.
  */
-const MOST_PENDING = 2_000_000
+const [MOST_PENDING, MOST_LISTS] = [2_000_000, 10_000]
 
-/** Rows that are written between two looks at the clock, about. */
-const TOGETHER = 100
+/** Messages whose rows are written together: a person's are some milliseconds of work. */
+const ROUND = 2000
 
-/** Lists that are deleted in one piece, which takes a few milliseconds. */
+/** Lists that are deleted between two looks at the clock: a few milliseconds for the longest. */
 const LISTS = 50
 
 /** What is written in one piece: the rows of so many people, or what takes so long. */
@@ -36,10 +37,7 @@ export interface Portion {
   ms: number
 }
 
-/**
- * The messages whose rows are being written together: all those of a person lie on the same pages, so
- * with many messages a row costs a tenth of what it costs with one.
- */
+/** The messages whose rows are being written together. */
 interface Round {
   messages: number[]
   /** All their receivers. Those before `at` have their rows. */
@@ -75,19 +73,30 @@ class PendingReceipts {
     return this.#lists.rows
   }
 
+  /** How many rows of a message may be missing. */
+  countOf(messageId: number): number {
+    return this.#lists.countOf(messageId)
+  }
+
   has(messageId: number): boolean {
-    return this.#lists.has(messageId)
+    return this.countOf(messageId) > 0
   }
 
   /**
-   * Stores the receivers of a new message as a list, if they are many. In a transaction.
+   * Stores the receivers of a new message as a list, if they are not few. In a transaction.
    * @returns whether it did; otherwise their rows are to be written at once
    */
   add(messageId: number, flags: ReadonlyMap<number, number>): boolean {
-    if (flags.size <= FEW || this.count + flags.size > MOST_PENDING) return false
+    if (flags.size <= FEW || this.#lists.size >= MOST_LISTS) return false
+    if (this.count + flags.size > MOST_PENDING) return false
     this.#lists.add(messageId, flags)
     this.#statements.add.run(messageId, JSON.stringify(this.#lists.receiversOf(messageId)))
     return true
+  }
+
+  /** The flags that a person has for a message. @param written those of their row, if it is there */
+  flags(userId: number, messageId: number, written: number | undefined): number | undefined {
+    return written ?? this.#lists.flagsOf(userId, messageId)
   }
 
   /** Everyone who has a message. @param written those who have a row */
@@ -106,73 +115,72 @@ class PendingReceipts {
     return [...written, ...missing.map(([user_id, flags]) => ({ user_id, flags }))]
   }
 
-  /** Makes a method about one person, who is its first parameter, write their rows before all else. */
+  /** Makes a method about one person, who is its first parameter, find all their rows. */
   ofPerson =
     <More extends unknown[], Result>(method: (userId: number, ...more: More) => Result) =>
-    (userId: number, ...more: More): Result => {
-      this.settle(userId)
-      return method(userId, ...more)
-    }
+    (userId: number, ...more: More): Result =>
+      this.withRowsOf(userId, () => method(userId, ...more))
 
-  /** Writes the rows of one person. */
-  settle(userId: number): void {
-    if (this.count === 0) return
-    const before = this.#settled.get(userId) ?? 0
-    if (before >= this.#lists.newest) return
-    const messages = this.#lists.messages().filter((id) => id > before)
-    if (messages.length === 0) return
+  /** Reads or changes rows of one person: those that are missing are written first. */
+  withRowsOf = <T>(userId: number, work: () => T): T => {
+    if (this.count === 0) return work()
+    const messages = this.#lists.messagesAfter(this.#settled.get(userId) ?? 0)
+    if (messages.length === 0) return work()
     const received = this.#lists.receivedBy(userId, messages)
-    if (received.size > 0) this.#write(() => this.#giveTo(userId, received))
-    this.#settled.set(userId, Math.max(...messages))
+    const settle = () => {
+      this.#giveTo(userId, received)
+      this.#settled.set(userId, messages.at(-1)!)
+    }
+    if (received.size > 0) return this.#afterWriting(settle, work)
+    settle()
+    return work()
   }
 
-  /** Writes the rows of all receivers of a message. */
-  settleMessage(messageId: number): void {
-    if (!this.has(messageId)) return
-    this.#write(() => {
+  /** The same with the rows of all receivers of a message. */
+  withRowsOfMessage<T>(messageId: number, work: () => T): T {
+    if (!this.has(messageId)) return work()
+    const settle = () => {
       this.#giveAll(messageId)
-      this.#drop(messageId)
-    })
+      this.#drop([messageId])
+    }
+    return this.#afterWriting(settle, work)
   }
 
   /** For a message that is deleted. In a transaction. */
   forget(messageId: number): void {
-    if (this.has(messageId)) this.#drop(messageId)
+    if (this.has(messageId)) this.#drop([messageId])
   }
 
-  /** Writes the rows of some more people, a millisecond or more. In a transaction. */
-  spread({ people, ms }: Portion): void {
+  /**
+   * Writes the rows of some more people, for at least one. In a transaction.
+   * @returns whether the rest may wait for more, because all rows written together cost less
+   */
+  spread({ people, ms }: Portion): boolean {
     this.#round ??= this.#newRound()
     const round = this.#round
     const until = performance.now() + ms
-    const end = Math.min(round.users.length, round.at + people)
-    if (round.at === end) this.#endRound(round)
-    while (round.at < end) {
-      this.#spreadSome(round, end)
+    for (let left = people; this.#round && left > 0; left--) {
+      if (round.at === round.users.length) this.#dropSome(round)
+      else {
+        const userId = round.users[round.at++]!
+        this.#giveTo(userId, this.#lists.receivedBy(userId, round.messages))
+      }
       if (performance.now() >= until) break
     }
+    return this.#round === undefined && this.#lists.size < ROUND
   }
 
-  #spreadSome(round: Round, end: number) {
-    for (let written = 0; round.at < end && written < TOGETHER; ) {
-      const userId = round.users[round.at++]!
-      written += this.#giveTo(userId, this.#lists.receivedBy(userId, round.messages))
-    }
-  }
-
-  /** Deletes the lists whose rows are written. */
-  #endRound(round: Round) {
-    for (const messageId of round.messages.splice(round.isDoubtful ? -1 : -LISTS)) {
-      if (!this.has(messageId)) continue
-      if (round.isDoubtful) this.#giveAll(messageId)
-      this.#drop(messageId)
-    }
+  /** Deletes some lists whose rows are written. */
+  #dropSome(round: Round) {
+    const some = round.messages.splice(round.isDoubtful ? -1 : -LISTS).filter((id) => this.has(id))
+    if (round.isDoubtful) for (const id of some) this.#giveAll(id)
+    this.#drop(some)
     if (round.messages.length === 0) this.#round = undefined
   }
 
   #newRound(): Round {
     return {
-      messages: this.#lists.messages(),
+      messages: this.#lists.messagesAfter(0).slice(0, ROUND),
       users: this.#lists.people(),
       at: 0,
       isDoubtful: false,
@@ -185,19 +193,15 @@ class PendingReceipts {
     this.#statements.giveAll.run(messageId, receivers)
   }
 
-  /** Writes rows of one person. @returns how many */
-  #giveTo(userId: number, received: Received): number {
-    let written = 0
-    for (const [flags, messages] of received) {
+  /** Writes rows of one person. */
+  #giveTo(userId: number, received: Received) {
+    for (const [flags, messages] of received)
       this.#statements.giveTo.run(userId, flags, JSON.stringify(messages))
-      written += messages.length
-    }
-    return written
   }
 
-  #drop(messageId: number) {
-    this.#statements.drop.run(messageId)
-    this.#lose(messageId)
+  #drop(messages: readonly number[]) {
+    this.#statements.drop.run(JSON.stringify(messages))
+    for (const id of messages) this.#lose(id)
   }
 
   #lose(messageId: number) {
@@ -208,7 +212,7 @@ class PendingReceipts {
   /** Makes the lists in memory those on disk. */
   #read() {
     const stored = new Set(this.#statements.ids.all())
-    for (const id of this.#lists.messages()) if (!stored.has(id)) this.#lose(id)
+    for (const id of this.#lists.messagesAfter(0)) if (!stored.has(id)) this.#lose(id)
     for (const id of stored) {
       if (this.has(id)) continue
       this.#lists.add(id, new Map<number, number>(JSON.parse(this.#statements.list.get(id)!)))
@@ -216,14 +220,34 @@ class PendingReceipts {
   }
 
   /** A read may have to write as well. It does not wait for the disk, where the list is already. */
-  #write(work: () => void) {
-    if (this.#db.inTransaction) return work()
+  #afterWriting<T>(write: () => void, work: () => T): T {
+    if (this.#db.inTransaction) {
+      write()
+      return work()
+    }
     const before = this.#db.pragma('synchronous', { simple: true })
     this.#db.pragma('synchronous = NORMAL')
     try {
-      this.#db.transaction(work).immediate()
+      this.#db.transaction(write).immediate()
+    } catch {
+      noticeRollback(this.#db)
+      return this.#inPassing(write, work)
     } finally {
       this.#db.pragma(`synchronous = ${before}`)
+    }
+    return work()
+  }
+
+  /** Reads what cannot be written to a full disk: it is in memory for as long as that takes. */
+  #inPassing<T>(write: () => void, read: () => T): T {
+    this.#db.exec('BEGIN IMMEDIATE')
+    noticeBegin(this.#db)
+    try {
+      write()
+      return read()
+    } finally {
+      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
+      noticeRollback(this.#db)
     }
   }
 }
@@ -239,7 +263,9 @@ function statementsOn(db: Db) {
     add: db.prepare<[message: number, receivers: string]>(
       'INSERT INTO pending_receipts (message_id, receivers) VALUES (?, ?)',
     ),
-    drop: db.prepare<[message: number]>('DELETE FROM pending_receipts WHERE message_id = ?'),
+    drop: db.prepare<[messages: string]>(
+      'DELETE FROM pending_receipts WHERE message_id IN (SELECT value FROM json_each(?))',
+    ),
     // Rows that are there stay: they may say more by now.
     giveAll: db.prepare<[message: number, receivers: string]>(`
       INSERT OR IGNORE INTO user_message (message_id, user_id, flags)

@@ -1,74 +1,89 @@
 // Who received each of some messages, and with which flags: small in memory, because messages to the
-// same people share their list.
+// same people share their audience.
 
-import { addTo } from '../base/collections.ts'
+import { addTo, getOrMake } from '../base/collections.ts'
 import { firstPlace } from '../base/sorted.ts'
 
 /** Messages that one person received, by the flags they have for them. */
 export type Received = ReadonlyMap<number, readonly number[]>
 
 interface List {
-  /** Ascending. */
-  receivers: Int32Array
+  audience: Audience
+  /** One for each of the audience. */
   flags: Uint16Array
 }
+
+/** The IDs of some people, ascending. */
+type Audience = Int32Array
+
+/** Audiences that are remembered while messages have lists. */
+const MOST_AUDIENCES = 1000
+
+/** So many messages without a list may stand among those that have one. */
+const FEW_GONE = 100
 
 export class ReceiverLists {
   /** By message. */
   readonly #lists = new Map<number, List>()
+  /** Messages that have a list, and some that had one, ascending. */
+  #messages: number[] = []
   #rows = 0
-  #newest = 0
-  #lastReceivers = new Int32Array()
+  /** By a number that is computed from its members. */
+  readonly #audiences = new Map<number, Audience>()
 
   /** Rows on all lists. */
   get rows(): number {
     return this.#rows
   }
 
-  /** The highest ID of a message that had a list. */
-  get newest(): number {
-    return this.#newest
+  /** How many messages have a list. */
+  get size(): number {
+    return this.#lists.size
   }
 
-  has(messageId: number): boolean {
-    return this.#lists.has(messageId)
+  /** How many people received a message; 0 if it has no list. */
+  countOf(messageId: number): number {
+    return this.#lists.get(messageId)?.flags.length ?? 0
   }
 
-  messages(): number[] {
-    return [...this.#lists.keys()]
+  /** The messages that have a list and are newer than this one, ascending. */
+  messagesAfter(messageId: number): number[] {
+    const first = firstPlace(this.#messages.length, (at) => this.#messages[at]! > messageId)
+    return this.#messages.slice(first).filter((id) => this.#lists.has(id))
   }
 
   /** @param flags by receiver */
   add(messageId: number, flags: ReadonlyMap<number, number>): void {
-    let receivers = new Int32Array(flags.size)
-    let at = 0
-    for (const userId of flags.keys()) receivers[at++] = userId
-    receivers.sort()
-    if (isSame(receivers, this.#lastReceivers)) receivers = this.#lastReceivers
-    this.#lastReceivers = receivers
-    const bits = new Uint16Array(receivers.length)
-    for (at = 0; at < bits.length; at++) bits[at] = flags.get(receivers[at]!)!
-    this.#lists.set(messageId, { receivers, flags: bits })
-    this.#rows += receivers.length
-    this.#newest = Math.max(this.#newest, messageId)
+    const audience = this.#audienceOf(flags)
+    const bits = new Uint16Array(audience.length)
+    for (let at = 0; at < bits.length; at++) bits[at] = flags.get(audience[at]!)!
+    this.#lists.set(messageId, { audience, flags: bits })
+    this.#rows += bits.length
+    if (this.#messages.at(-1)! >= messageId) this.#sort()
+    else this.#messages.push(messageId)
   }
 
   delete(messageId: number): void {
-    this.#rows -= this.#lists.get(messageId)?.receivers.length ?? 0
+    this.#rows -= this.countOf(messageId)
     this.#lists.delete(messageId)
-    if (this.#lists.size === 0) this.#lastReceivers = new Int32Array()
+    if (this.#messages.length > 2 * this.size + FEW_GONE) this.#sort()
+    if (this.size === 0) this.#audiences.clear()
+  }
+
+  /** The flags that a person has for a message; undefined if its list does not name them. */
+  flagsOf(userId: number, messageId: number): number | undefined {
+    const list = this.#lists.get(messageId)
+    return list?.flags[placeOf(list.audience, userId)]
   }
 
   /** What one person has of some messages. */
   receivedBy(userId: number, messages: readonly number[]): Received {
     const received = new Map<number, number[]>()
-    let receivers: Int32Array | undefined
-    let at = -1
+    const places = new Map<Audience, number>()
     for (const messageId of messages) {
       const list = this.#lists.get(messageId)
       if (list === undefined) continue
-      if (list.receivers !== receivers) at = placeOf(list.receivers, userId)
-      receivers = list.receivers
+      const at = getOrMake(places, list.audience, () => placeOf(list.audience, userId))
       if (at >= 0) addTo(received, list.flags[at]!, messageId)
     }
     return received
@@ -77,26 +92,41 @@ export class ReceiverLists {
   /** All receivers of a message, and the flags they have for it. */
   receiversOf(messageId: number): [user: number, flags: number][] {
     const list = this.#lists.get(messageId)
-    return list ? Array.from(list.receivers, (userId, at) => [userId, list.flags[at]!]) : []
+    return list ? Array.from(list.audience, (userId, at) => [userId, list.flags[at]!]) : []
   }
 
   /** All receivers, ascending. */
   people(): Int32Array {
     const people = new Set<number>()
-    for (const receivers of new Set([...this.#lists.values()].map((list) => list.receivers)))
-      for (const userId of receivers) people.add(userId)
+    for (const audience of new Set([...this.#lists.values()].map((list) => list.audience)))
+      for (const userId of audience) people.add(userId)
     return Int32Array.from(people).sort()
+  }
+
+  #sort() {
+    this.#messages = [...this.#lists.keys()].sort((one, other) => one - other)
+  }
+
+  /** Those who have flags, as one list for all messages to the same people. */
+  #audienceOf(flags: ReadonlyMap<number, number>): Audience {
+    const audience = Int32Array.from(flags.keys()).sort()
+    const number = audience.reduce((sum, userId) => (Math.imul(sum, 31) + userId) | 0, 0)
+    const known = this.#audiences.get(number)
+    if (known && isSame(known, audience)) return known
+    if (this.#audiences.size >= MOST_AUDIENCES) this.#audiences.clear()
+    this.#audiences.set(number, audience)
+    return audience
   }
 }
 
-function isSame(one: Int32Array, other: Int32Array): boolean {
+function isSame(one: Audience, other: Audience): boolean {
   if (one.length !== other.length) return false
   for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
   return true
 }
 
-/** The place of a number in an ascending list, -1 if it is not there. */
-function placeOf(list: Int32Array, wanted: number): number {
-  const at = firstPlace(list.length, (place) => list[place]! >= wanted)
-  return list[at] === wanted ? at : -1
+/** The place of a person in an audience, -1 if they do not belong to it. */
+function placeOf(audience: Audience, userId: number): number {
+  const at = firstPlace(audience.length, (place) => audience[place]! >= userId)
+  return audience[at] === userId ? at : -1
 }

@@ -1,4 +1,4 @@
-// Rows of messages to many: whatever asks for one before it is written finds it.
+// Rows of receivers that are written behind their messages: what asks for one before finds it.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +20,7 @@ const flags = new Map(
 )
 
 /** They put together what is written and what is not. */
-const MERGING = new Set(['userMessages.owners', 'notifications.unread'])
+const MERGING = new Set(['userMessages.flags', 'userMessages.owners', 'notifications.unread'])
 
 const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
 
@@ -110,7 +110,7 @@ test('what a transaction wrote of them and took back is written again', () => {
   db.exec('ROLLBACK')
   noticeRollback(db)
 
-  assert.not(store.userMessages.isPending(2))
+  assert.is(store.userMessages.pendingRowsOf(2), 0)
   assert.is(store.userMessages.flags(4, 1), 0)
   writeAll({ db, store })
   assert.equal(
@@ -149,17 +149,72 @@ test('who has looked while one message was pending sees the next one too', () =>
   writeAll({ db, store })
 })
 
-/** Stores a message to all. */
-function send(store: Store, db: Db, id: number) {
+test('messages to different people, in turns, give each person their own rows', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  const crews = [people.slice(0, 20), people.slice(10, 40), people.slice(0, 20).concat(300)]
+  const expected: [message: number, user: number, flags: number][] = []
+  db.transaction(() => {
+    for (let id = 1; id <= 30; id++) {
+      const crew = crews[id % crews.length]!
+      const flags = new Map(crew.map((user) => [user, user === id ? FLAG.read : 0]))
+      send(store, db, id, flags)
+      expected.push(...[...flags].map(([user, bits]): [number, number, number] => [id, user, bits]))
+    }
+  })()
+  const unreadOf = (user: number) =>
+    expected
+      .filter(([, receiver, flags]) => receiver === user && flags === 0)
+      .map(([id]) => id)
+      .reverse()
+
+  for (const user of [15, 300, 41])
+    assert.equal(store.userMessages.unread(user, 50), unreadOf(user), `${user}`)
+  for (const user of [12, 30, 299]) {
+    const written = store.userMessages.flags(user, 2)
+    assert.is(written, expected.find(([id, receiver]) => id === 2 && receiver === user)?.[2])
+  }
+  writeAll({ db, store })
+  assert.equal(rowsIn(db), expected)
+})
+
+test('so many lists may be pending; the rows of more messages are written at once', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  const crew = new Map(people.slice(0, 9).map((id) => [id, 0]))
+  let sent = 0
+  db.transaction(() => {
+    do send(store, db, ++sent, crew)
+    while (store.userMessages.pendingRowsOf(sent) > 0 && sent < 20_000)
+  })()
+
+  assert.is(sent, 10_001)
+  assert.equal(store.userMessages.unread(9, 2), [10_001, 10_000])
+  db.transaction(() => store.messages.remove(5))()
+  db.transaction(() => send(store, db, ++sent, crew))()
+  assert.is(store.userMessages.pendingRowsOf(sent), 9, 'there is room again')
+})
+
+test('a few receivers have their rows at once', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  db.transaction(() => send(store, db, 1, new Map(people.slice(0, 8).map((id) => [id, 0]))))()
+
+  assert.is(store.userMessages.pendingRows(), 0)
+  assert.is(rowsIn(db).length, 8)
+})
+
+/** Stores a message, to all unless receivers are given. */
+function send(store: Store, db: Db, id: number, receivers: ReadonlyMap<number, number> = flags) {
   db.prepare(
     `INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
                           renderer_version) VALUES (?, 1, NULL, 1, 0, 'x', 'x', 'x', 1)`,
   ).run(id)
-  store.userMessages.createForAll(id, flags)
-  assert.ok(store.userMessages.isPending(id))
+  store.userMessages.createForAll(id, receivers)
 }
 
 function writeAll({ db, store }: { db: Db; store: Store }) {
+  assert.ok(store.userMessages.pendingRows() > 0)
   for (let turns = 0; store.userMessages.pendingRows() > 0; turns++) {
     assert.ok(turns < 20, 'it comes to an end')
     db.transaction(() => store.userMessages.spread({ people: 70, ms: 1000 }))()

@@ -31,7 +31,7 @@ export async function sendMessage(
     if (key !== undefined) rememberAnswer(tx, sender, key, sent)
     return sent
   })
-  if (ctx.store.userMessages.isPending(sent.id)) await spreadReceipts(ctx, sent.id)
+  await spreadReceipts(ctx, sent.id)
   return sent
 }
 

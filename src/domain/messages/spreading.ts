@@ -1,4 +1,4 @@
-// Writes the rows of messages to many (src/store/pending-receipts.ts), in portions behind the messages.
+// Writes the rows of receivers that are pending (src/store/pending-receipts.ts), behind the messages.
 
 import { pieceMs } from '../../base/jobs.ts'
 import type { App } from '../kernel/context.ts'
@@ -7,40 +7,45 @@ import { commitPortion } from '../kernel/portions.ts'
 /** What is written in one piece: its commit takes as long again. */
 const portion = () => ({ people: 250, ms: pieceMs() / 2 })
 
-/** How often a look is taken at rows whose sender did not have them written: a program, or a crash. */
-const LOOK_EVERY_MS = 1000
+/** The sender of a message to more people waits for the rows: a flood slows itself down. */
+const MANY = 200
 
-/** Has the rows of one message written. Only its sender waits for them: a flood slows itself down. */
+/** Rows of a second are written together: those of one person lie on the same pages. */
+const SPREAD_EVERY_MS = 1000
+
+/** What came of writing some rows; refused: by the disk. The rows stay pending, and messages are sent all the same. */
+type Outcome = 'enough' | 'more' | 'refused'
+
+/** Has the rows of one message written if it is to many. */
 export async function spreadReceipts(ctx: App, messageId: number): Promise<void> {
-  while (ctx.store.userMessages.isPending(messageId)) {
-    if (!(await spreadSome(ctx))) return
+  while (ctx.store.userMessages.pendingRowsOf(messageId) > MANY) {
+    if ((await spreadSome(ctx)) === 'refused') return
   }
 }
 
-/** Writes what is left over, from now on. */
+/** Has what is pending written, from now on. */
 export function startSpreading(ctx: App) {
   let isRunning = false
   const run = async (isStopping: () => boolean) => {
     isRunning = true
-    while (ctx.store.userMessages.pendingRows() > 0 && !isStopping()) {
-      if (!(await spreadSome(ctx))) break
-    }
+    let outcome: Outcome
+    do outcome = await spreadSome(ctx)
+    while (outcome === 'more' && !isStopping())
     isRunning = false
   }
   const look = () => {
     if (!isRunning && ctx.store.userMessages.pendingRows() > 0) ctx.backgroundJobs.start(run)
-    ctx.timers.after(LOOK_EVERY_MS, look)
+    ctx.timers.after(SPREAD_EVERY_MS, look)
   }
   look()
 }
 
-/** @returns false if the disk refused; the rows stay pending, and the message is sent all the same */
-async function spreadSome(ctx: App): Promise<boolean> {
+async function spreadSome(ctx: App): Promise<Outcome> {
   try {
-    await commitPortion(ctx, (tx) => tx.store.userMessages.spread(portion()))
-    return true
+    const isEnough = await commitPortion(ctx, (tx) => tx.store.userMessages.spread(portion()))
+    return isEnough ? 'enough' : 'more'
   } catch (error) {
     ctx.log.error('spreading-failed', { error: String((error as Error).stack) })
-    return false
+    return 'refused'
   }
 }

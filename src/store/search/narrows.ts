@@ -18,7 +18,7 @@ const MAX_KEPT_LENGTH = 8000
  * no choice.
  */
 export function narrows(db: Db) {
-  const pending = pendingReceipts(db)
+  const { withRowsOf } = pendingReceipts(db)
   // One text is searched for several parts in a row, and may have 200 kB: it is lowered once.
   let text = ''
   let lower = ''
@@ -50,15 +50,16 @@ export function narrows(db: Db) {
 
   return {
     /** In the direction of the page: newest first when towards older. */
-    select({ narrow, driving, asksText }: QueryPlan, page: Page): Selected[] {
-      pending.settle(narrow.reader)
-      return run(compile(narrow, driving, page.towards, asksText), page).map(unpack)
-    },
+    select: ({ narrow, driving, asksText }: QueryPlan, page: Page): Selected[] =>
+      withRowsOf(narrow.reader, () =>
+        run(compile(narrow, driving, page.towards, asksText), page).map(unpack),
+      ),
 
     /** The ID at one place of a page of the driving index alone, without the other filters. */
-    listed(narrow: Narrow, driving: DrivingIndex, page: Omit<Page, 'limit'>, place: number) {
-      pending.settle(narrow.reader)
-      return run(compileList(narrow, driving, page.towards), { ...page, limit: 1 }, place)[0]
-    },
+    listed: (narrow: Narrow, driving: DrivingIndex, page: Omit<Page, 'limit'>, place: number) =>
+      withRowsOf(
+        narrow.reader,
+        () => run(compileList(narrow, driving, page.towards), { ...page, limit: 1 }, place)[0],
+      ),
   }
 }

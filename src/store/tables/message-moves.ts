@@ -125,15 +125,11 @@ export function messageMoves(db: Db) {
       /** Takes all messages of a conversation, whose row has moved, to its channel. */
       moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
       /** Removes the rows of users who are not subscribed to the channel. @returns those users with their flags */
-      dropOutsiders(message: number, channel: number) {
-        pending.settleMessage(message)
-        return dropOutsiders.all(message, channel)
-      },
+      dropOutsiders: (message: number, channel: number) =>
+        pending.withRowsOfMessage(message, () => dropOutsiders.all(message, channel)),
       /** Gives a message, as read, to the subscribers of a channel who do not have it. */
-      addInsiders(message: number, channel: number) {
-        pending.settleMessage(message)
-        addInsiders.run({ message, channel })
-      },
+      addInsiders: (message: number, channel: number) =>
+        pending.withRowsOfMessage(message, () => void addInsiders.run({ message, channel })),
     }),
   }
 }

@@ -152,7 +152,8 @@ export function userMessages(db: Db) {
 
   return {
     /** undefined: this person never received the message. */
-    flags: ofPerson((userId: number, messageId: number) => flags.get(userId, messageId)),
+    flags: (userId: number, messageId: number) =>
+      pending.flags(userId, messageId, flags.get(userId, messageId)),
     /** A person's rows among the listed messages. */
     rows: ofPerson((userId: number, ids: readonly number[]) =>
       rows.all(JSON.stringify(ids), userId),
@@ -171,24 +172,26 @@ export function userMessages(db: Db) {
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
      * them, and those in some channels, ascending.
      */
-    unreadBelow(userId: number, below: number, limit: number, channelIds: readonly number[]) {
-      pending.settle(userId)
-      const channels = JSON.stringify(channelIds)
-      const found = unreadBelow.get({ user: userId, below, limit, channels })!
-      const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
-      return { messages, count: found.count, oldest: found.oldest ?? 0 }
-    },
+    unreadBelow: ofPerson(
+      (userId: number, below: number, limit: number, channelIds: readonly number[]) => {
+        const channels = JSON.stringify(channelIds)
+        const found = unreadBelow.get({ user: userId, below, limit, channels })!
+        const messages = (JSON.parse(found.messages) as number[]).sort((a, b) => a - b)
+        return { messages, count: found.count, oldest: found.oldest ?? 0 }
+      },
+    ),
     /** A person's newest unread messages between two with the conversation of each. */
-    unreadWithConversations(
-      userId: number,
-      limit: number,
-      { above = 0, below = Number.MAX_SAFE_INTEGER } = {},
-    ): UnreadMessages {
-      pending.settle(userId)
-      const found = unreadWithConversations.get(userId, above, below, limit)
-      const [messages, conversations] = found!
-      return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
-    },
+    unreadWithConversations: ofPerson(
+      (
+        userId: number,
+        limit: number,
+        { above = 0, below = Number.MAX_SAFE_INTEGER } = {},
+      ): UnreadMessages => {
+        const found = unreadWithConversations.get(userId, above, below, limit)
+        const [messages, conversations] = found!
+        return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
+      },
+    ),
     /** The conversation of each of these messages, which exist. */
     conversationsOf: (ids: readonly number[]): number[] =>
       JSON.parse(conversationsOf.get(JSON.stringify(ids))!),
@@ -208,23 +211,21 @@ export function userMessages(db: Db) {
       between.all(userId, first, last),
     ),
     /** Active users who have the message and have read it. */
-    readers(messageId: number) {
-      pending.settleMessage(messageId)
-      return readers.all(messageId)
-    },
+    readers: (messageId: number) =>
+      pending.withRowsOfMessage(messageId, () => readers.all(messageId)),
     /** Newest message this person received, -1 where there is none. */
     newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
-    /** Rows of messages to many that are not written yet. */
+    /** How many rows are not written yet. */
     pendingRows: () => pending.count,
-    /** Whether rows of a message may be missing. */
-    isPending: (messageId: number) => pending.has(messageId),
+    /** How many rows of a message may be missing. */
+    pendingRowsOf: (messageId: number) => pending.countOf(messageId),
 
     ...writing({
       create: changing(
         (userId: number, messageId: number, bits: number) =>
           void insert.run(userId, messageId, bits),
       ),
-      /** A row for each receiver of a new message, with these flags; for many, `spread` writes them. */
+      /** A row for each receiver of a new message, with these flags; unless they are few, `spread` writes them. */
       createForAll(messageId: number, flags: ReadonlyMap<number, number>) {
         if (pending.add(messageId, flags)) return
         const users = new Map<number, string>()
@@ -234,7 +235,7 @@ export function userMessages(db: Db) {
         }
         for (const [bits, list] of users) insertForAll.run(messageId, bits, `${list}]`)
       },
-      /** Writes some of the pending rows. */
+      /** Writes some of the pending rows. @returns whether the rest may wait for more */
       spread: (portion: Portion) => pending.spread(portion),
       markRead: changing(
         (userId: number, messageId: number) => void markRead.run(userId, messageId),
