@@ -424,8 +424,8 @@ CREATE INDEX user_message_mentioned ON user_message (user_id, message_id, flags)
 CREATE INDEX user_message_alerted ON user_message (user_id, message_id, flags) WHERE (flags & 512) <> 0;
 CREATE INDEX user_message_direct ON user_message (user_id, message_id) WHERE (flags & 2048) <> 0;
 
--- Receivers of a message to many whose rows in user_message are still to be written, which happens in
--- portions soon after: each row lies on pages of its own.
+-- Receivers of a message whose rows in user_message are still to be written, which happens in portions soon
+-- after: each row lies on pages of its own.
 CREATE TABLE pending_receipts (
   message_id INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
   receivers  TEXT NOT NULL                   -- JSON: pairs of user_id and flags

@@ -150,7 +150,10 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     log,
     meter: metrics,
     pause: store.writeAheadLog.pause,
-    beforeCommit: store.messages.mergeText,
+    beforeCommit() {
+      store.userMessages.keepUp()
+      store.messages.mergeText()
+    },
     acknowledge: ACKNOWLEDGE[config.ack],
   })
   work.onCommitted(store.writeAheadLog.noticeCommit)

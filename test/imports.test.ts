@@ -105,6 +105,7 @@ const ORDERS: Record<string, string[]> = {
     'db.ts',
     'changes.ts',
     'cached-lookup.ts',
+    'after-writing.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',
     'message-text.ts',

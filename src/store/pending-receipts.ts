@@ -6,7 +6,8 @@
 // person lie together, so that with many messages a row costs a tenth of what it costs with one. What
 // needs rows meanwhile writes them first: those of one person, or of one message.
 
-import { noticeBegin, noticeRollback, onRollback } from './changes.ts'
+import { afterWriting } from './after-writing.ts'
+import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
 import { type Received, ReceiverLists } from './receiver-lists.ts'
 
@@ -25,8 +26,17 @@ const FEW = 8
  */
 const [MOST_PENDING, MOST_LISTS] = [2_000_000, 10_000]
 
-/** Messages whose rows are written together: a person's are some milliseconds of work. */
-const ROUND = 2000
+/** With so many lists each transaction writes as many rows as it adds: some milliseconds for a person who reads. */
+const MANY_LISTS = 2000
+
+/**
+ * Messages whose rows are written together, so that those of one person share pages. With more, each
+ * portion would write more pages of the index by message, which has a place of its own for each.
+ */
+const ROUND = 256
+
+/** Milliseconds after which a transaction leaves the rest of the rows that are due to the next ones. */
+const LONGEST_MS = 3
 
 /** Lists that are deleted between two looks at the clock: a few milliseconds for the longest. */
 const LISTS = 50
@@ -54,6 +64,8 @@ class PendingReceipts {
   /** By person: all their rows up to this message are written. */
   readonly #settled = new Map<number, number>()
   #round: Round | undefined
+  /** Rows to write because so many were added while there were many lists. */
+  #due = 0
   readonly #statements: ReturnType<typeof statementsOn>
 
   constructor(db: Db) {
@@ -90,6 +102,7 @@ class PendingReceipts {
     if (flags.size <= FEW || this.#lists.size >= MOST_LISTS) return false
     if (this.count + flags.size > MOST_PENDING) return false
     this.#lists.add(messageId, flags)
+    this.#due += flags.size
     this.#statements.add.run(messageId, JSON.stringify(this.#lists.receiversOf(messageId)))
     return true
   }
@@ -131,7 +144,7 @@ class PendingReceipts {
       this.#giveTo(userId, received)
       this.#settled.set(userId, messages.at(-1)!)
     }
-    if (received.size > 0) return this.#afterWriting(settle, work)
+    if (received.size > 0) return afterWriting(this.#db, settle, work)
     settle()
     return work()
   }
@@ -143,7 +156,7 @@ class PendingReceipts {
       this.#giveAll(messageId)
       this.#drop([messageId])
     }
-    return this.#afterWriting(settle, work)
+    return afterWriting(this.#db, settle, work)
   }
 
   /** For a message that is deleted. In a transaction. */
@@ -157,17 +170,37 @@ class PendingReceipts {
    */
   spread({ people, ms }: Portion): boolean {
     this.#round ??= this.#newRound()
-    const round = this.#round
     const until = performance.now() + ms
     for (let left = people; this.#round && left > 0; left--) {
-      if (round.at === round.users.length) this.#dropSome(round)
-      else {
-        const userId = round.users[round.at++]!
-        this.#giveTo(userId, this.#lists.receivedBy(userId, round.messages))
-      }
+      this.#goOn(this.#round)
       if (performance.now() >= until) break
     }
     return this.#round === undefined && this.#lists.size < ROUND
+  }
+
+  /**
+   * Writes as many rows as were added, if there are many lists. To be called at the end of each
+   * transaction: what spreads beside it would fall behind a flood.
+   */
+  keepUp(): void {
+    if (this.#lists.size < MANY_LISTS) this.#due = 0
+    const until = performance.now() + LONGEST_MS
+    while (this.#due > 0 && performance.now() < until) {
+      this.#round ??= this.#newRound()
+      this.#due -= this.#goOn(this.#round)
+    }
+  }
+
+  /** Writes the rows of one more person, or deletes some lists whose rows are written. @returns how many rows */
+  #goOn(round: Round): number {
+    if (round.at === round.users.length) {
+      this.#dropSome(round)
+      return 0
+    }
+    const userId = round.users[round.at++]!
+    const received = this.#lists.receivedBy(userId, round.messages)
+    this.#giveTo(userId, received)
+    return [...received.values()].reduce((sum, messages) => sum + messages.length, 0)
   }
 
   /** Deletes some lists whose rows are written. */
@@ -216,38 +249,6 @@ class PendingReceipts {
     for (const id of stored) {
       if (this.has(id)) continue
       this.#lists.add(id, new Map<number, number>(JSON.parse(this.#statements.list.get(id)!)))
-    }
-  }
-
-  /** A read may have to write as well. It does not wait for the disk, where the list is already. */
-  #afterWriting<T>(write: () => void, work: () => T): T {
-    if (this.#db.inTransaction) {
-      write()
-      return work()
-    }
-    const before = this.#db.pragma('synchronous', { simple: true })
-    this.#db.pragma('synchronous = NORMAL')
-    try {
-      this.#db.transaction(write).immediate()
-    } catch {
-      noticeRollback(this.#db)
-      return this.#inPassing(write, work)
-    } finally {
-      this.#db.pragma(`synchronous = ${before}`)
-    }
-    return work()
-  }
-
-  /** Reads what cannot be written to a full disk: it is in memory for as long as that takes. */
-  #inPassing<T>(write: () => void, read: () => T): T {
-    this.#db.exec('BEGIN IMMEDIATE')
-    noticeBegin(this.#db)
-    try {
-      write()
-      return read()
-    } finally {
-      if (this.#db.inTransaction) this.#db.exec('ROLLBACK')
-      noticeRollback(this.#db)
     }
   }
 }

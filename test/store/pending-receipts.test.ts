@@ -178,6 +178,23 @@ test('messages to different people, in turns, give each person their own rows', 
   assert.equal(rowsIn(db), expected)
 })
 
+test('with many lists each transaction writes as many rows as it adds', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  const crew = new Map(people.slice(0, 9).map((id) => [id, 0]))
+  let most = 0
+  for (let sent = 0; sent < 4000; sent += 10) {
+    db.transaction(() => {
+      for (let id = sent + 1; id <= sent + 10; id++) send(store, db, id, crew)
+      store.userMessages.keepUp()
+    })()
+    most = Math.max(most, store.userMessages.pendingRows())
+  }
+
+  assert.ok(most >= 2000 * 9 && most < 2600 * 9, `${most} rows were pending`)
+  assert.is(store.userMessages.unread(9, 5000).length, 4000)
+})
+
 test('so many lists may be pending; the rows of more messages are written at once', () => {
   using books = openBooks()
   const { db, store } = books.open()

@@ -217,6 +217,8 @@ export function userMessages(db: Db) {
     newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
     /** How many rows are not written yet. */
     pendingRows: () => pending.count,
+    /** To be called at the end of a transaction: writes some pending rows if they are many. */
+    keepUp: () => pending.keepUp(),
     /** How many rows of a message may be missing. */
     pendingRowsOf: (messageId: number) => pending.countOf(messageId),
 
