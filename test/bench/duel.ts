@@ -4,9 +4,14 @@ import { Connection, drive, type Load } from './client.ts'
 import type { Program } from './programs.ts'
 import { type Goal, median, milliseconds, perSecond, quantile, type Row } from './table.ts'
 
-const ROUNDS = 7
-const ROUND_MS = 700
-const WARM_UP_MS = 2500
+/** How many rounds each contender has, for how long, and how long each works before the first. */
+export interface Schedule {
+  count: number
+  ms: number
+  warmUpMs: number
+}
+
+const SHORT: Schedule = { count: 7, ms: 700, warmUpMs: 2500 }
 
 export interface Contender {
   program: Program
@@ -56,8 +61,9 @@ export async function rounds(
   connectionCount: number,
   hearth: Contender,
   bare: Contender,
-  warmUpMs = WARM_UP_MS,
+  schedule: Partial<Schedule> = {},
 ): Promise<Rounds> {
+  const { count, ms, warmUpMs } = { ...SHORT, ...schedule }
   const open = ({ program }: Contender) =>
     Promise.all(Array.from({ length: connectionCount }, () => Connection.open(program.url)))
   const [ours, theirs] = [await open(hearth), await open(bare)]
@@ -69,9 +75,9 @@ export async function rounds(
     bare: { rates: [], latencies: [] },
     ratios: [],
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    const own = await drive(ours, hearth.next, ROUND_MS)
-    const limit = await drive(theirs, bare.next, ROUND_MS)
+  for (let round = 0; round < count; round++) {
+    const own = await drive(ours, hearth.next, ms)
+    const limit = await drive(theirs, bare.next, ms)
     done.ratios.push(note(done.hearth, own) / note(done.bare, limit))
   }
   for (const connection of [...ours, ...theirs]) connection.close()
