@@ -217,8 +217,6 @@ export function userMessages(db: Db) {
     newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
     /** How many rows are not written yet. */
     pendingRows: () => pending.count,
-    /** To be called at the end of a transaction: writes some pending rows if they are many. */
-    keepUp: () => pending.keepUp(),
     /** How many rows of a message may be missing. */
     pendingRowsOf: (messageId: number) => pending.countOf(messageId),
 
@@ -239,6 +237,8 @@ export function userMessages(db: Db) {
       },
       /** Writes some of the pending rows. @returns whether the rest may wait for more */
       spread: (portion: Portion) => pending.spread(portion),
+      /** The end of each transaction: writes as many pending rows as it added, if they are many. */
+      keepUp: () => pending.keepUp(),
       markRead: changing(
         (userId: number, messageId: number) => void markRead.run(userId, messageId),
       ),
