@@ -1,18 +1,12 @@
 // Rows of receivers that are written behind their messages: what asks for one before finds it.
 
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FLAG } from '../../src/store/bits.ts'
 import { noticeRollback } from '../../src/store/changes.ts'
-import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
+import type { Db } from '../../src/store/db.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { migrate } from '../../src/store/migrate.ts'
-
-const PEOPLE = 300
-const people = Array.from({ length: PEOPLE }, (_, at) => at + 1)
+import { ARGUMENTS, addMessage, openBooks, PEOPLE, people } from './books.ts'
 
 /** Read by the first, mentioning the second. */
 const flags = new Map(
@@ -25,11 +19,10 @@ const crew = new Map(people.slice(0, 9).map((id) => [id, 0]))
 /** They put together what is written and what is not. */
 const MERGING = new Set(['userMessages.flags', 'userMessages.owners', 'notifications.unread'])
 
-const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
-
 test('every method about rows of a message has them written first', () => {
   using books = openBooks()
   const { db, ran } = books.watched()
+  addMessage(db, 1)
   const store = openStore(db)
   const checked: string[] = []
   for (const [table, methods] of Object.entries(store)) {
@@ -222,10 +215,7 @@ test('a few receivers have their rows at once', () => {
 
 /** Stores a message, to all unless receivers are given. */
 function send(store: Store, db: Db, id: number, receivers: ReadonlyMap<number, number> = flags) {
-  db.prepare(
-    `INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
-                          renderer_version) VALUES (?, 1, NULL, 1, 0, 'x', 'x', 'x', 1)`,
-  ).run(id)
+  addMessage(db, id)
   store.userMessages.createForAll(id, receivers)
   if (receivers === flags) assert.is(store.userMessages.pendingRowsOf(id), PEOPLE)
 }
@@ -246,55 +236,5 @@ const rowsIn = (db: Db) =>
     )
     .raw()
     .all()
-
-/** Databases with the people and a conversation. */
-function openBooks() {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-receipts-'))
-  const opened: Db[] = []
-  const openDb = () => {
-    const db = openDatabase(join(folder, `${opened.length}.db`))
-    opened.push(db)
-    migrate(db, readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
-    const user = db.prepare(
-      `INSERT INTO user (id, email, email_key, full_name, name_key, role, joined_at)
-       VALUES (@id, @key, @key, @key, @key, 400, 0)`,
-    )
-    for (const id of people) user.run({ id, key: `p${id}` })
-    db.exec(`INSERT INTO conversation (id, member_key) VALUES (1, '1,2')`)
-    return db
-  }
-  return {
-    open() {
-      const db = openDb()
-      return { db, store: openStore(db) }
-    },
-    /** A database that notes the text of each statement that is run. */
-    watched() {
-      const db = openDb()
-      db.exec(`INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content,
-               rendered, renderer_version) VALUES (1, 1, NULL, 1, 0, 'x', 'x', 'x', 1)`)
-      const ran: string[] = []
-      const prepare = db.prepare.bind(db) as (sql: string) => Statement
-      db.prepare = ((sql: string) => noted(prepare(sql), sql, ran)) as Db['prepare']
-      return { db, ran }
-    },
-    [Symbol.dispose]() {
-      for (const db of opened) db.close()
-      rmSync(folder, { recursive: true })
-    },
-  }
-}
-
-/** The statement; each run of it is noted first. */
-function noted(statement: Statement, sql: string, ran: string[]): Statement {
-  for (const name of ['run', 'get', 'all', 'iterate'] as const) {
-    const original = statement[name].bind(statement) as (...values: unknown[]) => unknown
-    statement[name] = ((...values: unknown[]) => {
-      ran.push(sql)
-      return original(...values)
-    }) as never
-  }
-  return statement
-}
 
 test.run()

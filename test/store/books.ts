@@ -1,0 +1,91 @@
+// Databases for tests of the store: people, a topic of a channel, and a direct conversation.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
+import { openStore } from '../../src/store/index.ts'
+import { migrate } from '../../src/store/migrate.ts'
+
+export const PEOPLE = 300
+export const people = Array.from({ length: PEOPLE }, (_, at) => at + 1)
+
+/** One of these is what a method of the store is given, so that some statement of it runs. */
+export const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
+
+/** Where a message belongs: conversation 1 is direct, 2 and 3 are topics of channel 1. */
+export interface Place {
+  conversation: number
+  sender: number
+}
+
+/** Stores the row of a message, and nothing beside it. */
+export function addMessage(db: Db, id: number, place: Place = { conversation: 1, sender: 1 }) {
+  const { conversation, sender } = place
+  db.prepare(
+    `INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
+                          renderer_version) VALUES (?, ?, ?, ?, 0, 'x', 'x', 'x', 1)`,
+  ).run(id, conversation, conversation === 1 ? null : 1, sender)
+}
+
+/** Databases with the people and the conversations, gone at the end. */
+export function openBooks() {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-books-'))
+  const opened: Db[] = []
+  const openDb = (name = `${opened.length}.db`) => {
+    const db = openDatabase(join(folder, name))
+    opened.push(db)
+    return db
+  }
+  const fill = (db: Db) => {
+    migrate(db, readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
+    const user = db.prepare(
+      `INSERT INTO user (id, email, email_key, full_name, name_key, role, joined_at)
+       VALUES (@id, @key, @key, @key, @key, 400, 0)`,
+    )
+    for (const id of people) user.run({ id, key: `p${id}` })
+    // The channel itself has a score of columns, which nobody looks at here.
+    db.pragma('foreign_keys = OFF')
+    db.exec(`
+      INSERT INTO conversation (id, member_key) VALUES (1, '1,2');
+      INSERT INTO conversation (id, channel_id, topic, topic_key)
+      VALUES (2, 1, 'tea', 'tea'), (3, 1, 'coffee', 'coffee')`)
+    db.pragma('foreign_keys = ON')
+    return db
+  }
+  return {
+    open() {
+      const db = fill(openDb())
+      return { db, store: openStore(db) }
+    },
+    /** The database that was opened first, as a server that starts again sees it. */
+    openAgain() {
+      const db = openDb('0.db')
+      return { db, store: openStore(db) }
+    },
+    /** A database that notes the text of each statement that is run. */
+    watched() {
+      const db = fill(openDb())
+      const ran: string[] = []
+      const prepare = db.prepare.bind(db) as (sql: string) => Statement
+      db.prepare = ((sql: string) => noted(prepare(sql), sql, ran)) as Db['prepare']
+      return { db, ran }
+    },
+    [Symbol.dispose]() {
+      for (const db of opened) db.close()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
+
+/** The statement; each run of it is noted first. */
+function noted(statement: Statement, sql: string, ran: string[]): Statement {
+  for (const name of ['run', 'get', 'all', 'iterate'] as const) {
+    const original = statement[name].bind(statement) as (...values: unknown[]) => unknown
+    statement[name] = ((...values: unknown[]) => {
+      ran.push(sql)
+      return original(...values)
+    }) as never
+  }
+  return statement
+}
