@@ -382,15 +382,46 @@ CREATE TABLE message (
                                                -- 16 submessages, 32 edit history of its own
   history_floor   INTEGER NOT NULL DEFAULT 0   -- conversation moves up to this edit precede its coming here
 ) STRICT;
-CREATE INDEX message_by_conversation ON message (conversation_id, id);
-CREATE INDEX message_by_channel ON message (channel_id, id) WHERE channel_id IS NOT NULL;
-CREATE INDEX message_by_sender ON message (sender_id, id);
 CREATE INDEX message_own_spelling ON message (conversation_id) WHERE topic IS NOT NULL;
 -- What "has" looks for: few messages have it, so the lists are short.
 CREATE INDEX message_with_link ON message (id) WHERE (traits & 1) <> 0;
 CREATE INDEX message_with_image ON message (id) WHERE (traits & 2) <> 0;
 CREATE INDEX message_with_attachment ON message (id) WHERE (traits & 4) <> 0;
 CREATE INDEX message_with_reactions ON message (id) WHERE (traits & 8) <> 0;
+
+-- Indexes of messages. They are tables because their rows follow the messages, some hundreds at once
+-- (src/store/message-indexes.ts), and the triggers keep those that are there.
+CREATE TABLE conversation_message (
+  conversation_id INTEGER NOT NULL,
+  message_id      INTEGER NOT NULL,
+  PRIMARY KEY (conversation_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE channel_message (
+  channel_id INTEGER NOT NULL,
+  message_id INTEGER NOT NULL,
+  PRIMARY KEY (channel_id, message_id)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sender_message (
+  sender_id  INTEGER NOT NULL,
+  message_id INTEGER NOT NULL,
+  PRIMARY KEY (sender_id, message_id)
+) STRICT, WITHOUT ROWID;
+
+-- One row: messages up to this one have their rows in the indexes.
+CREATE TABLE message_index_reach (message_id INTEGER NOT NULL) STRICT;
+INSERT INTO message_index_reach VALUES (0);
+
+CREATE TRIGGER message_moved AFTER UPDATE OF conversation_id, channel_id ON message BEGIN
+  UPDATE conversation_message SET conversation_id = NEW.conversation_id
+   WHERE conversation_id = OLD.conversation_id AND message_id = OLD.id;
+  UPDATE channel_message SET channel_id = NEW.channel_id
+   WHERE channel_id = OLD.channel_id AND message_id = OLD.id;
+END;
+CREATE TRIGGER message_deleted AFTER DELETE ON message BEGIN
+  DELETE FROM conversation_message WHERE conversation_id = OLD.conversation_id AND message_id = OLD.id;
+  DELETE FROM channel_message WHERE channel_id = OLD.channel_id AND message_id = OLD.id;
+  DELETE FROM sender_message WHERE sender_id = OLD.sender_id AND message_id = OLD.id;
+END;
 
 -- Full text of messages (plain text of the HTML; rowid is the message) and of topics (rowid is the
 -- conversation). Two tables, so that renaming a topic re-indexes one row.

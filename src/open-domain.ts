@@ -152,7 +152,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     pause: store.writeAheadLog.pause,
     beforeCommit() {
       store.userMessages.keepUp()
-      store.messages.mergeText()
+      store.messages.keepIndexes()
     },
     acknowledge: ACKNOWLEDGE[config.ack],
   })

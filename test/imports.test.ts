@@ -106,6 +106,7 @@ const ORDERS: Record<string, string[]> = {
     'changes.ts',
     'cached-lookup.ts',
     'after-writing.ts',
+    'message-indexes.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',
     'message-text.ts',

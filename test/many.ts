@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { FLAG } from '../src/store/bits.ts'
 import { type Db, openDatabase } from '../src/store/db.ts'
+import { messageIndexes } from '../src/store/message-indexes.ts'
 import type { Chat } from './chat.ts'
 
 /**
@@ -57,6 +58,9 @@ export function repeatMessage(chat: Chat, id: number, count: number, isRead: boo
       INSERT INTO user_message (user_id, message_id, flags)
       SELECT user_id, message.id, ${isRead ? FLAG.read : 0}
         FROM user_message JOIN message ON message.id > message_id WHERE message_id = ${id};`)
+    const indexes = messageIndexes(db)
+    indexes.add(id + count - 1)
+    indexes.complete()
     return Array.from({ length: count }, (_, at) => id + at)
   })
 }

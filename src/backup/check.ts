@@ -11,6 +11,7 @@ import { StartError } from '../errors.ts'
 import { type Db, openDatabase } from '../store/db.ts'
 import { asStartError, DATABASE, UPLOADS } from '../store/folder/data-folder.ts'
 import { openStore } from '../store/index.ts'
+import { messageIndexGaps, rebuildMessageIndexes } from '../store/message-indexes.ts'
 import { databaseProblems, rebuildTextIndex, textIndexGaps } from '../store/search/integrity.ts'
 import { searchText } from '../text/search/search-text.ts'
 
@@ -46,7 +47,7 @@ export async function checkData(
   try {
     const findings: Findings = { problems: [], repairable: [], repaired: [] }
     findings.problems.push(...databaseProblems(db))
-    checkTextIndex(db, findings, options.repair)
+    for (const index of INDEXES) checkIndex(index, db, findings, options.repair)
     if (!options.withoutFiles) await checkFiles(db, folder, findings, options.repair)
     return findings
   } finally {
@@ -54,11 +55,27 @@ export async function checkData(
   }
 }
 
-function checkTextIndex(db: Db, findings: Findings, repair: boolean) {
-  const { missing, left } = textIndexGaps(db)
+/** What the server keeps up itself, and SQLite therefore does not check. */
+const INDEXES = [
+  {
+    name: 'the text index',
+    gaps: textIndexGaps,
+    rebuild: (db: Db) => rebuildTextIndex(db, searchText),
+  },
+  {
+    name: 'the index of messages by place and sender',
+    gaps: messageIndexGaps,
+    rebuild: rebuildMessageIndexes,
+  },
+]
+
+type Index = (typeof INDEXES)[number]
+
+function checkIndex({ name, gaps, rebuild }: Index, db: Db, findings: Findings, repair: boolean) {
+  const { missing, left } = gaps(db)
   if (missing + left === 0) return
-  const text = `the text index lacks ${missing} and has ${left} too many entries`
-  if (repair) rebuildTextIndex(db, searchText)
+  const text = `${name} lacks ${missing} and has ${left} too many entries`
+  if (repair) rebuild(db)
   const list = repair ? findings.repaired : findings.repairable
   list.push(repair ? `${text}: built anew` : text)
 }

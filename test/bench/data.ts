@@ -17,6 +17,7 @@ import { readConfig } from '../../src/config.ts'
 import { SYSTEM_GROUP } from '../../src/domain/access/group-names.ts'
 import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
+import { messageIndexes } from '../../src/store/message-indexes.ts'
 import { messageText } from '../../src/store/message-text.ts'
 
 export interface Member {
@@ -145,6 +146,7 @@ export class Team {
         (SELECT max(id) FROM message WHERE conversation_id = conversation.id);
       UPDATE channel SET first_message_id =
         (SELECT min(id) FROM message WHERE channel_id = channel.id);`)
+    this.db.transaction(() => messageIndexes(this.db).complete())()
     this.db.pragma('wal_checkpoint(TRUNCATE)')
     this.db.close()
   }
@@ -170,6 +172,7 @@ export function messageWriter(db: Db) {
      VALUES (?, ?, ?, ?, 'website', ?, ?, 1)`,
   )
   const text = messageText(db)
+  const indexes = messageIndexes(db)
   const give = db.prepare('INSERT INTO user_message VALUES (?, ?, ?)')
   let sentAt = 1_700_000_000
   return {
@@ -186,13 +189,17 @@ export function messageWriter(db: Db) {
         rendered,
       )
       const id = Number(lastInsertRowid)
+      indexes.add(id)
       text.add(id, content)
       return id
     },
     give: (userId: number, messageId: number, flags: number) =>
       void give.run(userId, messageId, flags),
     /** The end of each transaction. */
-    mergeText: () => text.merge(Infinity),
+    keepIndexes() {
+      text.merge(Infinity)
+      indexes.keepUp()
+    },
   }
 }
 

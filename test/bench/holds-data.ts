@@ -82,7 +82,7 @@ async function fill(folder: string, count: number): Promise<Omit<LargeOrganizati
   for (let index = 0; index < count; ) {
     team.db.transaction(() => {
       for (const end = Math.min(count, index + BATCH); index < end; index++) one(index)
-      writer.mergeText()
+      writer.keepIndexes()
     })()
     process.stderr.write(`  ${index} of ${count} messages\n`)
   }

@@ -91,7 +91,7 @@ async function fill(folder: string, count: number): Promise<Omit<Archive, 'folde
   for (let index = 0; index < count; ) {
     team.db.transaction(() => {
       for (const end = Math.min(count, index + BATCH); index < end; index++) one(index)
-      writer.mergeText()
+      writer.keepIndexes()
     })()
     if (count > BATCH) process.stderr.write(`  ${index} of ${count} messages\n`)
   }

@@ -138,7 +138,7 @@ test('a backup of a newer Hearth is refused with a sentence', () => {
   assert.match(refused.stderr, 'was made by a newer Hearth')
 })
 
-test('check finds files that belong to nothing and a text index with gaps, and repairs them', async () => {
+test('check finds files that belong to nothing and indexes with gaps, and repairs them', async () => {
   using folder = temporaryFolder()
   const data = join(folder.path, 'data')
   const server = await serve(data)
@@ -154,17 +154,20 @@ test('check finds files that belong to nothing and a text index with gaps, and r
   utimesSync(stray, lastWeek, lastWeek)
   const db = openDatabase(join(data, 'hearth.db'))
   db.exec("INSERT INTO message_text (message_text) VALUES ('delete-all')")
+  db.exec('INSERT INTO sender_message VALUES (1, 99)')
   db.close()
 
   const looked = hearth(['check', '--data', data])
   assert.is(looked.code, 1)
   assert.match(looked.stdout, 'Can be repaired: uploads/attachments/0a/nobodys belongs to nothing')
   assert.match(looked.stdout, 'Can be repaired: the text index lacks')
+  assert.match(looked.stdout, 'Can be repaired: the index of messages by place and sender lacks')
   assert.ok(existsSync(stray))
 
   const mended = hearth(['check', '--data', data, '--repair'])
   assert.is(mended.code, 0, mended.stderr)
-  assert.match(mended.stdout, /^Repaired: .*built anew$/m)
+  assert.match(mended.stdout, /^Repaired: the text index .*built anew$/m)
+  assert.match(mended.stdout, /^Repaired: the index of messages .*built anew$/m)
   assert.not.ok(existsSync(stray))
   assert.is(hearth(['check', '--data', data]).stdout, `${data} is sound.\n`)
   await using again = await serve(data)

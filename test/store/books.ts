@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
+import { messageIndexes } from '../../src/store/message-indexes.ts'
 import { migrate } from '../../src/store/migrate.ts'
 
 export const PEOPLE = 300
@@ -19,13 +20,14 @@ export interface Place {
   sender: number
 }
 
-/** Stores the row of a message, and nothing beside it. */
+/** Stores the row of a message; the indexes have it as they have one that is sent. */
 export function addMessage(db: Db, id: number, place: Place = { conversation: 1, sender: 1 }) {
   const { conversation, sender } = place
   db.prepare(
     `INSERT INTO message (id, conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
                           renderer_version) VALUES (?, ?, ?, ?, 0, 'x', 'x', 'x', 1)`,
   ).run(id, conversation, conversation === 1 ? null : 1, sender)
+  messageIndexes(db).add(id)
 }
 
 /** Databases with the people and the conversations, gone at the end. */

@@ -48,6 +48,29 @@ test('an older database takes the steps it lacks, with what is in it', () => {
   ])
 })
 
+test('messages of a database with the older indexes are in those that follow them', () => {
+  using file = openFile()
+  replay(file.db, 0, migrations.slice(0, 14))
+  file.db.pragma('foreign_keys = OFF')
+  const send = file.db.prepare(`
+    INSERT INTO message (conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
+                         renderer_version) VALUES (?, ?, 5, 0, 'x', 'x', 'x', 1)`)
+  for (const [conversation, channel] of [
+    [1, null],
+    [2, 7],
+    [1, null],
+  ])
+    send.run(conversation, channel)
+
+  file.db.transaction(() => file.db.exec(migrations[14]!.up))()
+
+  const idsIn = (index: string) => file.db.prepare(`SELECT message_id FROM ${index}`).pluck().all()
+  assert.equal(idsIn('conversation_message WHERE conversation_id = 1'), [1, 3])
+  assert.equal(idsIn('channel_message'), [2])
+  assert.equal(idsIn('sender_message WHERE sender_id = 5'), [1, 2, 3])
+  assert.equal(idsIn('message_index_reach'), [3])
+})
+
 test('before the steps a copy is put beside the database, as it was', () => {
   using file = openFile()
   replay(file.db, 0, RECIPES.slice(0, 1))

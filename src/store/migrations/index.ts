@@ -14,6 +14,7 @@ import { addDigests } from './011-digests.ts'
 import { addPendingReceipts } from './012-pending-receipts.ts'
 import { botStorage } from './013-bot-storage.ts'
 import { smallTextMerges } from './014-small-text-merges.ts'
+import { messageIndexTables } from './015-message-indexes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   addPendingReceipts,
   botStorage,
   smallTextMerges,
+  messageIndexTables,
 ]

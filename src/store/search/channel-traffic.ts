@@ -2,18 +2,20 @@
 // messages.
 
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 
 /** Statements that count by index alone. */
 export function channelTraffic(db: Db) {
-  const count = db
-    .prepare<[channel: number, from: number, below: number], number>(
-      'SELECT count(*) FROM message WHERE channel_id = ? AND id >= ? AND id < ?',
-    )
+  const indexes = messageIndexes(db)
+  const count = indexes
+    .prepare<[channel: number, from: number, below: number], number>(`
+      SELECT count(*) FROM channel_message
+       WHERE channel_id = ? AND message_id >= ? AND message_id < ?`)
     .pluck()
-  const lastAt = db
-    .prepare<[channel: number], number>(
-      'SELECT sent_at FROM message WHERE channel_id = ? ORDER BY id DESC LIMIT 1',
-    )
+  const lastAt = indexes
+    .prepare<[channel: number], number>(`
+      SELECT sent_at FROM channel_message AS m CROSS JOIN message ON id = message_id
+       WHERE m.channel_id = ? ORDER BY message_id DESC LIMIT 1`)
     .pluck()
 
   return {

@@ -106,8 +106,8 @@ const isOfPlace = (filter: Filter): filter is OfPlace =>
   filter.by === 'conversation' || filter.by === 'channel' || filter.by === 'sender'
 
 const isInIndex = ({ by, id, negated }: OfPlace, message: string, values: Values): string =>
-  `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM message AS placed INDEXED BY message_by_${by}
-     WHERE placed.${by}_id = ${values.add(id)} AND placed.id = ${message})`
+  `${negated ? 'NOT ' : ''}EXISTS (SELECT 1 FROM ${by}_message AS placed
+     WHERE placed.${by}_id = ${values.add(id)} AND placed.message_id = ${message})`
 
 /** The IDs of a list alone, whatever the narrow says besides. */
 export function compileList(
@@ -137,12 +137,6 @@ function statement(
      ${list.isSorted ? '' : `ORDER BY ${list.id} ${isOlder ? 'DESC' : 'ASC'}`} LIMIT @limit OFFSET @offset`
 }
 
-const ofMessages = (index: string, where: string): List => ({
-  from: `message AS m INDEXED BY ${index}`,
-  id: 'm.id',
-  where,
-})
-
 const ofRows = (index: string, where?: string): List => ({
   from: `user_message AS um ${index}`,
   id: 'um.message_id',
@@ -162,15 +156,17 @@ function listOf(driving: DrivingIndex, towards: Page['towards'], values: Values)
     case 'conversation':
     case 'channel':
     case 'sender':
-      return ofMessages(
-        `message_by_${driving.by}`,
-        `m.${driving.by}_id = ${values.add(driving.id)}`,
-      )
+      return {
+        from: `${driving.by}_message AS led`,
+        id: 'led.message_id',
+        where: `led.${driving.by}_id = ${values.add(driving.id)}`,
+      }
     case 'trait':
-      return ofMessages(
-        `message_with_${driving.trait}`,
-        `(m.traits & ${TRAIT[driving.trait]}) <> 0`,
-      )
+      return {
+        from: `message AS m INDEXED BY message_with_${driving.trait}`,
+        id: 'm.id',
+        where: `(m.traits & ${TRAIT[driving.trait]}) <> 0`,
+      }
     case 'flag':
       return ofRows(`INDEXED BY user_message_${driving.flag}`, FLAGS[driving.flag])
     case 'direct':
@@ -206,8 +202,8 @@ function merged(
   const [best, before, after, order] =
     towards === 'older' ? ['max', '<', '>', 'DESC'] : ['min', '>', '<', 'ASC']
   const next = (kind: 'channel' | 'conversation', place: string, bound: string) =>
-    `(SELECT ${best}(id) FROM message INDEXED BY message_by_${kind}
-       WHERE ${kind}_id = ${place} AND id ${bound} AND id ${after}= @until)`
+    `(SELECT ${best}(message_id) FROM ${kind}_message
+       WHERE ${kind}_id = ${place} AND message_id ${bound} AND message_id ${after}= @until)`
   const kinds = (
     [
       ['channel', channels],

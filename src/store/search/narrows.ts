@@ -1,7 +1,7 @@
 // Selects message IDs by narrows: keeps the prepared statement of each shape and runs it.
 
-import type Database from 'better-sqlite3'
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import type { DrivingIndex, Narrow, Page, QueryPlan, Selected } from './narrow.ts'
 import { type Compiled, compile, compileList, unpack } from './narrow-sql.ts'
@@ -29,7 +29,8 @@ export function narrows(db: Db) {
     }
     return lower.includes(String(part)) ? 1 : 0
   })
-  const statements = new Map<string, Database.Statement<Record<string, unknown>, number>>()
+  const { prepare } = messageIndexes(db)
+  const statements = new Map<string, ReturnType<typeof prepare<Record<string, unknown>, number>>>()
 
   const run = ({ sql, values }: Compiled, page: Page, offset = 0): number[] => {
     let statement = statements.get(sql)
@@ -38,7 +39,7 @@ export function narrows(db: Db) {
         if (statements.size < MAX_STATEMENTS) break
         statements.delete(oldest)
       }
-      statement = db.prepare<Record<string, unknown>, number>(sql).pluck()
+      statement = prepare<Record<string, unknown>, number>(sql).pluck()
       if (sql.length <= MAX_KEPT_LENGTH) statements.set(sql, statement)
     }
     const { towards, limit } = page

@@ -3,6 +3,7 @@
 
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -24,6 +25,7 @@ export interface DirectConversation {
 /** Topics of channels and direct conversations: what messages belong to. */
 export function conversations(db: Db) {
   const { ofPerson } = pendingReceipts(db)
+  const indexes = messageIndexes(db)
   const topicById = db.prepare<[id: number], Topic>(
     'SELECT id, channel_id, topic, topic_key, last_message_id FROM conversation WHERE id = ? AND channel_id IS NOT NULL',
   )
@@ -56,18 +58,20 @@ export function conversations(db: Db) {
   const addMember = db.prepare<[user: number, conversation: number]>(
     'INSERT INTO conversation_member VALUES (?, ?)',
   )
-  const participants = db
+  const participants = indexes
     .prepare<{ id: number }, number>(`
-      SELECT sender_id FROM message WHERE conversation_id = @id
+      SELECT sender_id FROM conversation_message AS m CROSS JOIN message ON message.id = m.message_id
+       WHERE m.conversation_id = @id
       UNION
-      SELECT user_id FROM message CROSS JOIN reaction ON message_id = message.id
-       WHERE conversation_id = @id AND traits & ${TRAIT.reactions}`)
+      SELECT user_id FROM conversation_message AS m CROSS JOIN message ON message.id = m.message_id
+       CROSS JOIN reaction ON reaction.message_id = message.id
+       WHERE m.conversation_id = @id AND traits & ${TRAIT.reactions}`)
     .pluck()
-  const received = db
+  const received = indexes
     .prepare<[user: number, conversation: number], number>(`
-      SELECT message.id FROM message INDEXED BY message_by_conversation
-        CROSS JOIN user_message ON user_id = ? AND message_id = message.id
-       WHERE conversation_id = ? ORDER BY message.id DESC LIMIT 1`)
+      SELECT m.message_id FROM conversation_message AS m
+        CROSS JOIN user_message AS um ON um.user_id = ? AND um.message_id = m.message_id
+       WHERE m.conversation_id = ? ORDER BY m.message_id DESC LIMIT 1`)
     .pluck()
   const setLast = db.prepare<[message: number | null, id: number]>(
     'UPDATE conversation SET last_message_id = ? WHERE id = ?',

@@ -2,6 +2,7 @@
 
 import { BOT_TYPE, TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -19,33 +20,36 @@ export interface NewPlace {
 /** Moves messages between topics, one by one or a whole topic at once. */
 export function messageMoves(db: Db) {
   const pending = pendingReceipts(db)
-  const from = db
-    .prepare<[conversation: number, id: number], number>(
-      'SELECT id FROM message WHERE conversation_id = ? AND id >= ? ORDER BY id',
-    )
+  const indexes = messageIndexes(db)
+  const from = indexes
+    .prepare<[conversation: number, id: number], number>(`
+      SELECT message_id FROM conversation_message
+       WHERE conversation_id = ? AND message_id >= ? ORDER BY message_id`)
     .pluck()
-  const newestBelow = db
-    .prepare<[conversation: number, below: number, limit: number], number>(
-      'SELECT id FROM message WHERE conversation_id = ? AND id < ? ORDER BY id DESC LIMIT ?',
-    )
+  const newestBelow = indexes
+    .prepare<[conversation: number, below: number, limit: number], number>(`
+      SELECT message_id FROM conversation_message
+       WHERE conversation_id = ? AND message_id < ? ORDER BY message_id DESC LIMIT ?`)
     .pluck()
   const isIn = db
     .prepare<[id: number, conversation: number], number>(
       'SELECT 1 FROM message WHERE id = ? AND conversation_id = ?',
     )
     .pluck()
-  const oldest = db
+  const oldest = indexes
     .prepare<[conversation: number], number | null>(
-      'SELECT min(id) FROM message WHERE conversation_id = ?',
+      'SELECT min(message_id) FROM conversation_message WHERE conversation_id = ?',
     )
     .pluck()
-  const newest = db
+  const newest = indexes
     .prepare<[conversation: number], number | null>(
-      'SELECT max(id) FROM message WHERE conversation_id = ?',
+      'SELECT max(message_id) FROM conversation_message WHERE conversation_id = ?',
     )
     .pluck()
-  const oldestOfChannel = db
-    .prepare<[channel: number], number | null>('SELECT min(id) FROM message WHERE channel_id = ?')
+  const oldestOfChannel = indexes
+    .prepare<[channel: number], number | null>(
+      'SELECT min(message_id) FROM channel_message WHERE channel_id = ?',
+    )
     .pluck()
   const ownSpelling = db.prepare<[conversation: number], { id: number; topic: string }>(
     'SELECT id, topic FROM message WHERE conversation_id = ? AND topic IS NOT NULL',
@@ -60,9 +64,9 @@ export function messageMoves(db: Db) {
   const settle = db.prepare<[floor: number, id: number]>(
     `UPDATE message SET topic = NULL, history_floor = ?, traits = traits | ${TRAIT.edits} WHERE id = ?`,
   )
-  const moveAll = db.prepare<[channel: number, conversation: number]>(
-    'UPDATE message SET channel_id = ? WHERE conversation_id = ?',
-  )
+  const moveAll = indexes.prepare<[channel: number, conversation: number]>(`
+    UPDATE message SET channel_id = ?
+     WHERE id IN (SELECT message_id FROM conversation_message WHERE conversation_id = ?)`)
   const dropOutsiders = db.prepare<
     [message: number, channel: number],
     { user_id: number; flags: number }
@@ -82,12 +86,13 @@ export function messageMoves(db: Db) {
       SELECT 1 FROM subscription_span
        WHERE user_id = ? AND channel_id = ? AND after_message_id < ? AND until_message_id IS NULL`)
     .pluck()
-  const newestSent = db.prepare<
+  const newestSent = indexes.prepare<
     [conversation: number],
     { id: number; sender_id: number; sent_at: number; content: string }
-  >(
-    'SELECT id, sender_id, sent_at, content FROM message WHERE conversation_id = ? ORDER BY id DESC LIMIT 1',
-  )
+  >(`
+    SELECT id, sender_id, sent_at, content FROM conversation_message AS m
+      CROSS JOIN message ON id = message_id
+     WHERE m.conversation_id = ? ORDER BY message_id DESC LIMIT 1`)
   const sentAt = db
     .prepare<[id: number], number>('SELECT sent_at FROM message WHERE id = ?')
     .pluck()

@@ -3,6 +3,7 @@
 
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 import { messageText } from '../message-text.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
@@ -57,6 +58,7 @@ const SELECT = `
 export function messages(db: Db) {
   const pending = pendingReceipts(db)
   const text = messageText(db)
+  const indexes = messageIndexes(db)
   const byId = db.prepare<[id: number], Message>(`${SELECT} WHERE message.id = ?`)
   const after = db.prepare<[id: number, upTo: number, limit: number], Message>(
     `${SELECT} WHERE message.id > ? AND message.id <= ? ORDER BY message.id LIMIT ?`,
@@ -92,14 +94,15 @@ export function messages(db: Db) {
   const removeRows = db.prepare<[message: number]>('DELETE FROM user_message WHERE message_id = ?')
   const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
 
-  const sentBy = db
-    .prepare<{ sender: number; below: number; limit: number }, number>(
-      'SELECT id FROM message WHERE sender_id = @sender AND id < @below ORDER BY id DESC LIMIT @limit',
-    )
+  const sentBy = indexes
+    .prepare<{ sender: number; below: number; limit: number }, number>(`
+      SELECT message_id FROM sender_message
+       WHERE sender_id = @sender AND message_id < @below ORDER BY message_id DESC LIMIT @limit`)
     .pluck()
-  const newestIn = db
+  const newestIn = indexes
     .prepare<{ channel: number; since: number; limit: number }, number>(`
-      SELECT id FROM (SELECT id, sent_at FROM message WHERE channel_id = @channel ORDER BY id DESC LIMIT @limit)
+      SELECT id FROM (SELECT id, sent_at FROM channel_message AS m CROSS JOIN message ON id = message_id
+                       WHERE m.channel_id = @channel ORDER BY message_id DESC LIMIT @limit)
        WHERE sent_at >= @since`)
     .pluck()
 
@@ -156,6 +159,7 @@ export function messages(db: Db) {
             message.traits,
           ).lastInsertRowid,
         )
+        indexes.add(id)
         text.add(id, body)
         for (const userId of mentioned) mention.run(userId, id)
         return id
@@ -183,8 +187,11 @@ export function messages(db: Db) {
         text.remove(id)
         remove.run(id)
       },
-      /** The end of each transaction: merges some of what it added to the text index. */
-      mergeText: () => text.merge(),
+      /** The end of each transaction: brings the indexes of messages along. */
+      keepIndexes() {
+        indexes.keepUp()
+        text.merge()
+      },
     }),
   }
 }

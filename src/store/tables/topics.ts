@@ -1,6 +1,7 @@
 // Topics as readers list and find them; the rows are those of table conversation.
 
 import type { Db } from '../db.ts'
+import { messageIndexes } from '../message-indexes.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 
 /** A topic as lists of topics show it. */
@@ -21,6 +22,7 @@ export interface TopicPolicy {
 /** Statements that list and find topics. */
 export function topics(db: Db) {
   const { ofPerson } = pendingReceipts(db)
+  const indexes = messageIndexes(db)
   const named = db
     .prepare<[key: string], number>(`
       SELECT conversation.id FROM channel CROSS JOIN conversation
@@ -51,11 +53,12 @@ export function topics(db: Db) {
            last_message_id AS max_id
       FROM conversation INDEXED BY conversation_by_channel
      WHERE channel_id = ? AND last_message_id IS NOT NULL ORDER BY last_message_id DESC`)
-  const received = db.prepare<{ user: number; channel: number }, ListedTopic>(`
+  const received = indexes.prepare<{ user: number; channel: number }, ListedTopic>(`
     SELECT coalesce(message.topic, found.topic) AS name, max_id
-      FROM (SELECT topic, (SELECT m.id FROM message AS m INDEXED BY message_by_conversation
-                             CROSS JOIN user_message AS um ON um.user_id = @user AND um.message_id = m.id
-                            WHERE m.conversation_id = conversation.id ORDER BY m.id DESC LIMIT 1) AS max_id
+      FROM (SELECT topic, (SELECT um.message_id FROM conversation_message AS m
+                             CROSS JOIN user_message AS um ON um.user_id = @user AND um.message_id = m.message_id
+                            WHERE m.conversation_id = conversation.id
+                            ORDER BY m.message_id DESC LIMIT 1) AS max_id
               FROM conversation INDEXED BY conversation_by_channel
              WHERE channel_id = @channel AND last_message_id IS NOT NULL) AS found
      CROSS JOIN message ON message.id = max_id`)

@@ -1,0 +1,134 @@
+// The indexes of messages by conversation, channel and sender: tables, whose rows follow the messages.
+//
+// Each topic and each sender has a page of its own in them. As indexes of SQLite they were half of the
+// pages that a commit of messages to many topics writes. So their rows are written for some hundreds of
+// messages at once, where those of a topic share its page, and what reads an index first writes what it
+// lacks. Triggers in schema.sql keep the rows that are there; how far they reach is on disk beside them.
+
+import { afterWriting } from './after-writing.ts'
+import { onRollback } from './changes.ts'
+import type { Db } from './db.ts'
+
+/** The indexes, by the column of a message whose value leads their rows. */
+const INDEXES = {
+  conversation_id: 'conversation_message',
+  channel_id: 'channel_message',
+  sender_id: 'sender_message',
+} as const
+
+/** So many messages may lack their rows at the end of a transaction: their rows take two milliseconds. */
+const MOST_MISSING = 512
+
+/** What a statement is given: its places in order, or one object with their names. */
+type Bound<Parameters> = Parameters extends unknown[] ? Parameters : [Parameters]
+
+class MessageIndexes {
+  readonly #db: Db
+  readonly #statements: ReturnType<typeof statementsOn>
+  /** Messages up to this ID have their rows. */
+  #reach = 0
+  /** The newest message, or one that was deleted since. */
+  #newest = 0
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#statements = statementsOn(db)
+    this.#read()
+    onRollback(db, () => this.#read())
+  }
+
+  /** A new message, whose rows are to follow. In a transaction. */
+  add(messageId: number) {
+    this.#newest = messageId
+  }
+
+  /** A statement that uses an index. */
+  prepare = <Parameters extends unknown[] | {} = unknown[], Row = unknown>(sql: string) => {
+    const statement = this.#db.prepare<unknown[], Row>(sql)
+    const using = {
+      pluck() {
+        statement.pluck()
+        return using
+      },
+      get: (...values: Bound<Parameters>) => this.#afterAll(() => statement.get(...values)),
+      all: (...values: Bound<Parameters>) => this.#afterAll(() => statement.all(...values)),
+      run: (...values: Bound<Parameters>) => this.#afterAll(() => statement.run(...values)),
+    }
+    return using
+  }
+
+  /** The end of each transaction: writes the missing rows, once that is worth its pages. */
+  keepUp() {
+    if (this.#newest - this.#reach > MOST_MISSING) this.complete()
+  }
+
+  /** Writes all missing rows. In a transaction. */
+  complete() {
+    for (const statement of this.#statements.write) statement.run(this.#reach, this.#newest)
+    this.#statements.setReach.run(this.#newest)
+    this.#reach = this.#newest
+  }
+
+  #afterAll<T>(work: () => T): T {
+    if (this.#newest <= this.#reach) return work()
+    return afterWriting(this.#db, () => this.complete(), work)
+  }
+
+  #read() {
+    this.#reach = this.#statements.reach.get()!
+    this.#newest = this.#statements.newest.get()!
+  }
+}
+
+function statementsOn(db: Db) {
+  return {
+    newest: db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM message').pluck(),
+    reach: db.prepare<[], number>('SELECT message_id FROM message_index_reach').pluck(),
+    setReach: db.prepare<[message: number]>('UPDATE message_index_reach SET message_id = ?'),
+    // In the order of the index: the rows of a page are written one after the other.
+    write: Object.entries(INDEXES).map(([column, index]) =>
+      db.prepare<[after: number, upTo: number]>(`
+        INSERT OR IGNORE INTO ${index}
+        SELECT ${column}, id FROM message WHERE id > ? AND id <= ? AND ${column} IS NOT NULL
+         ORDER BY ${column}, id`),
+    ),
+  }
+}
+
+const known = new WeakMap<Db, MessageIndexes>()
+
+/** The indexes of a connection, which all its tables share. */
+export function messageIndexes(db: Db): MessageIndexes {
+  const indexes = known.get(db) ?? new MessageIndexes(db)
+  known.set(db, indexes)
+  return indexes
+}
+
+/** How many rows the indexes lack, and how many they have too many. */
+export function messageIndexGaps(db: Db): { missing: number; left: number } {
+  const count = (sql: string) => db.prepare<[], number>(sql).pluck().get()!
+  const gaps = { missing: 0, left: 0 }
+  for (const [column, index] of Object.entries(INDEXES)) {
+    gaps.missing += count(`
+      SELECT count(*) FROM message
+       WHERE id <= (SELECT message_id FROM message_index_reach) AND ${column} IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM ${index} AS row
+                          WHERE row.${column} = message.${column} AND row.message_id = message.id)`)
+    gaps.left += count(`
+      SELECT count(*) FROM ${index} AS row
+       WHERE NOT EXISTS (SELECT 1 FROM message
+                          WHERE id = row.message_id AND message.${column} = row.${column})`)
+  }
+  return gaps
+}
+
+/** Builds the indexes anew. */
+export function rebuildMessageIndexes(db: Db): void {
+  const { write, newest, setReach } = statementsOn(db)
+  db.transaction(() => {
+    for (const index of Object.values(INDEXES)) db.exec(`DELETE FROM ${index}`)
+    const upTo = newest.get()!
+    for (const statement of write) statement.run(0, upTo)
+    setReach.run(upTo)
+  }).immediate()
+}
