@@ -7,7 +7,7 @@ import {
   ownAlertWords,
   removeAlertWords,
 } from '../../../domain/content/alert-words.ts'
-import { muteUser, unmuteUser } from '../../../domain/personal/muted-users.ts'
+import { muteUser, unmuteUser } from '../../../domain/reading/muted-users.ts'
 import {
   changeOwnProfile,
   clearOwnProfile,
