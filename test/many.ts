@@ -65,6 +65,12 @@ export function repeatMessage(chat: Chat, id: number, count: number, isRead: boo
   })
 }
 
+/** Leaves out IDs, so that messages lie as far apart as among many others. */
+export const skipMessageIds = (chat: Chat, count: number) =>
+  inDatabase(chat, (db) => {
+    db.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'message'").run(count)
+  })
+
 /** Does work in one transaction of a second connection, beside the server. */
 function inDatabase<T>({ folder }: Chat, work: (db: Db) => T): T {
   const db = openDatabase(join(folder, 'hearth.db'))

@@ -3,6 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startChat } from '../chat.ts'
+import { skipMessageIds } from '../many.ts'
 import { ids } from '../narrows.ts'
 import { fillDesign, IN_DESIGN, LARGER_THAN_ANY_ID } from '../ranges.ts'
 
@@ -160,6 +161,35 @@ test('impossible ranges are refused with the reason', async () => {
       'Unsupported parameter combination: num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor',
     )
   }
+})
+
+test('messages with two conditions are found however far apart they lie', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const found: number[] = []
+  for (let at = 0; at < 6; at++) {
+    found.push(await ben.say('general', 'tea', 'Soup'))
+    await chat.olga.say('general', 'tea', 'Cake')
+    await ben.say('general', 'news', 'Rain')
+    skipMessageIds(chat, 100_000 * (1 + at))
+  }
+  const narrow = [
+    ['channel', 'general'],
+    ['topic', 'tea'],
+    ['sender', ben.email],
+  ]
+  const page = async (anchor: unknown, num_before: number, num_after: number) => {
+    const answer = await chat.olga.get('/messages', { anchor, num_before, num_after, narrow })
+    return [ids(answer), answer.found_oldest, answer.found_newest]
+  }
+  assert.equal(await page('newest', 4, 0), [found.slice(2), false, true])
+  assert.equal(await page('newest', 9, 0), [found, true, true])
+  assert.equal(await page('oldest', 0, 4), [found.slice(0, 4), true, false])
+  assert.equal(await page(found[3], 2, 1), [found.slice(1, 5), false, false])
+  assert.equal(await page(found[3], 9, 9), [found, true, true])
+  const nobody = await chat.join('Mia')
+  narrow[2] = ['sender', nobody.email]
+  assert.equal(await page('newest', 9, 0), [[], true, true])
 })
 
 test.run()

@@ -1,7 +1,14 @@
 // Selects message IDs that match a narrow, in chunks so that other requests run in between.
 
 import { nextTurn, pieceMs } from '../../base/jobs.ts'
-import type { Filter, Narrow, Page, QueryPlan, Selected } from '../../store/search/narrow.ts'
+import type {
+  DrivingIndex,
+  Filter,
+  Narrow,
+  Page,
+  QueryPlan,
+  Selected,
+} from '../../store/search/narrow.ts'
 import type { Context } from '../kernel/context.ts'
 import { choosePlan } from './query-plan.ts'
 
@@ -10,8 +17,11 @@ export interface MessageQuery extends Narrow {
   alternatives?: readonly (readonly Filter[])[]
 }
 
-/** IDs looked through at first, and at least. The text index needs some milliseconds to begin. */
-const FIRST_SPAN = { text: 4096, other: 512 }
+/**
+ * IDs looked through at first, and at least. The text index needs some milliseconds to begin. Of a few lists
+ * most spans have enough for a page; where two lists have nothing in common, these take some milliseconds.
+ */
+const FIRST_SPAN = { text: 4096, many: 512, few: 131_072 }
 const MOST_GROWTH = 4
 
 /** Work in chunks; other requests may run between two of them. */
@@ -46,10 +56,27 @@ export function* selectMessages(
   page: Page,
 ): ChunkedWork<Selected[]> {
   const plans = plansFor(ctx, query, page)
-  if (plans.length === 1 && !mayTakeLong(plans[0]!.narrow.filters))
-    return ctx.store.narrows.select(plans[0]!, page)
-  return yield* selectInChunks(ctx, plans, page)
+  const cost = costOf(plans)
+  if (cost === 'none') return ctx.store.narrows.select(plans[0]!, page)
+  return yield* selectInChunks(ctx, plans, page, FIRST_SPAN[cost])
 }
+
+/** What plans may have to look at beside the messages that they find. */
+function costOf(plans: readonly QueryPlan[]): keyof typeof FIRST_SPAN | 'none' {
+  if (plans.some(({ narrow }) => narrow.filters.some(isAboutText))) return 'text'
+  const [plan] = plans
+  if (plan === undefined || plans.length > 1 || areMany(plan.narrow.filters)) return 'many'
+  return isOneList(plan) ? 'none' : 'few'
+}
+
+/** Whether every message of its list is found, so that no more of them are read than a page has. */
+const isOneList = ({ narrow, driving }: QueryPlan): boolean =>
+  narrow.hidden.length === 0 &&
+  narrow.filters.every((filter) => filter === driving) &&
+  (!narrow.personal || driving === 'rows' || hasOwnRows(driving))
+
+const hasOwnRows = (driving: DrivingIndex): boolean =>
+  typeof driving === 'object' && (driving.by === 'flag' || driving.by === 'direct')
 
 /** A plan for each alternative that may match anything. */
 function plansFor(
@@ -66,13 +93,9 @@ function plansFor(
 /** Filters that are looked at together in one statement; more may let few messages through. */
 const FEW_FILTERS = 10
 
-/**
- * Filters on text, many filters, and compound ones such as "without what is muted" may pass over every
- * message before they find a page.
- */
-const mayTakeLong = (filters: readonly Filter[]): boolean =>
-  filters.length > FEW_FILTERS ||
-  filters.some((filter) => isAboutText(filter) || isCompound(filter))
+/** Many filters, and compound ones such as "without what is muted", take long for each message. */
+const areMany = (filters: readonly Filter[]): boolean =>
+  filters.length > FEW_FILTERS || filters.some(isCompound)
 
 const isCompound = (filter: Filter): boolean =>
   filter.by === 'any'
@@ -81,7 +104,9 @@ const isCompound = (filter: Filter): boolean =>
       Object.values(filter).some((value) => Array.isArray(value) && value.length > FEW_FILTERS)
 
 const isAboutText = (filter: Filter): boolean =>
-  filter.by === 'words' || (filter.by === 'any' && filter.of.some(isAboutText))
+  filter.by === 'words' ||
+  filter.by === 'phrase' ||
+  (filter.by === 'any' && filter.of.some(isAboutText))
 
 /**
  * Goes through the message IDs in spans, with all alternatives in each span. So a sparse alternative
@@ -92,12 +117,11 @@ function* selectInChunks(
   ctx: Context,
   plans: readonly QueryPlan[],
   page: Page,
+  least: number,
 ): ChunkedWork<Selected[]> {
   const sign = page.towards === 'older' ? -1 : 1
   const found: Selected[] = []
   let { from } = page
-  const isText = plans.some(({ narrow }) => narrow.filters.some(isAboutText))
-  const least = isText ? FIRST_SPAN.text : FIRST_SPAN.other
   let size = least
   let turnBegan = performance.now()
   while (found.length < page.limit) {
