@@ -124,4 +124,28 @@ test('of more unread messages than a snapshot lists, it lists the newest', async
   assert.equal(kept.has(next), true)
 })
 
+test('muting the author of thousands of unread messages reads them a thousand at a time', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const other = await mia.say('general', 'tea', 'Cake')
+  const ids = repeatMessage(chat, await chat.olga.say('general', 'tea', 'Soup'), COUNT, false)
+  const inbox = await ben.listen({ event_types: ['update_message_flags', 'muted_users'] })
+
+  expectSuccess(await ben.post(`/users/me/muted_users/${chat.olga.id}`))
+
+  const [muted, ...events] = await inbox.read()
+  assert.is(muted!.type, 'muted_users')
+  assert.equal(
+    events.map(({ op, flag, messages }) => [op, flag, messages.length]),
+    Array(COUNT / 1000).fill(['add', 'read', 1000]),
+  )
+  assert.equal(
+    events.flatMap(({ messages }) => messages),
+    ids,
+  )
+  const { unread_msgs } = expectSuccess(await ben.post('/register', UNREADS))
+  assert.equal(listed(unread_msgs), new Map([['tea', [other]]]))
+})
+
 test.run()

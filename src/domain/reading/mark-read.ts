@@ -1,4 +1,4 @@
-// Marks whole places as read: a topic, a channel, or everything.
+// Marks whole places as read: a topic, a channel, what one person wrote, or everything.
 
 import { refuse } from '../../errors.ts'
 import type { Filter } from '../../store/search/narrow.ts'
@@ -8,15 +8,17 @@ import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { FLAGS_AT_ONCE } from './flag-changes.ts'
-import { idsOf, runToEnd, selectMessages } from './message-query.ts'
+import { idsOf, runInChunks, runToEnd, selectMessages } from './message-query.ts'
 import { NOTHING } from './narrow-filters.ts'
+
+const UNREAD: Filter = { by: 'flag', flag: 'unread', negated: false }
 
 /** POST /mark_all_as_read. @returns whether everything was marked before MAX_WORK_MS was over */
 export async function markAllRead(ctx: App, user: User): Promise<boolean> {
   const deadline = ctx.clock.elapsed() + MAX_WORK_MS
   for (;;) {
     const isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [], FLAGS_AT_ONCE)
+      const ids = idsOf(runToEnd(select(tx, user, [UNREAD], { from: 0, limit: FLAGS_AT_ONCE })))
       const isLast = ids.length < FLAGS_AT_ONCE
       tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
       if (ids.length > 0) emitRead(tx, user, isLast ? [] : ids, isLast)
@@ -36,34 +38,51 @@ export async function markChannelRead(ctx: App, user: User, channelId: number) {
   await markRead(ctx, user, { by: 'channel', id: channelId, negated: false })
 }
 
+/** Marks all that one person wrote. */
+export const markSenderRead = (ctx: App, user: User, senderId: number) =>
+  markRead(ctx, user, { by: 'sender', id: senderId, negated: false })
+
 /** POST /mark_topic_as_read. */
 export async function markTopicRead(ctx: App, user: User, channelId: number, name: string) {
   readableChannel(ctx, user, channelId)
   const topic = ctx.store.conversations.findTopic(channelId, topicKey(namedTopic(name.trim())))
   const within: Filter = topic ? { by: 'conversation', id: topic.id, negated: false } : NOTHING
-  if (select(ctx, user, [within], 1).length === 0) refuse('BAD_REQUEST', `No such topic '${name}'`)
+  const [any] = await runInChunks(select(ctx, user, [within], { from: 0, limit: 1 }))
+  if (any === undefined) refuse('BAD_REQUEST', `No such topic '${name}'`)
   await markRead(ctx, user, within)
 }
 
 async function markRead(ctx: App, user: User, within: Filter) {
-  for (let isDone = false; !isDone; ) {
-    isDone = await ctx.commit((tx) => {
-      const ids = unreadIn(tx, user, [within], FLAGS_AT_ONCE)
-      tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
-      if (ids.length > 0) emitRead(tx, user, ids, false)
-      return ids.length < FLAGS_AT_ONCE
-    })
+  for (let from: number | undefined = 0; from !== undefined; ) {
+    const page = { from, limit: FLAGS_AT_ONCE }
+    const selected = idsOf(await runInChunks(select(ctx, user, [within, UNREAD], page)))
+    if (selected.length > 0) await ctx.commit((tx) => markSelected(tx, user, selected))
+    from = selected.length < FLAGS_AT_ONCE ? undefined : selected.at(-1)! + 1
   }
 }
 
-const unreadIn = (ctx: Context, user: User, within: readonly Filter[], limit: number) =>
-  select(ctx, user, [...within, { by: 'flag', flag: 'unread', negated: false }], limit)
-
-/** IDs among what a person received, ascending. */
-const select = (ctx: Context, user: User, filters: readonly Filter[], limit: number) => {
-  const narrow = { reader: user.id, personal: true, hidden: [], filters }
-  return idsOf(runToEnd(selectMessages(ctx, narrow, { from: 0, towards: 'newer', limit })))
+/** Since they were selected, messages may have gone, or been read. */
+function markSelected(tx: Tx, user: User, selected: readonly number[]) {
+  const ids = tx.store.userMessages
+    .rows(user.id, selected)
+    .filter(({ flags }) => !(flags & FLAG.read))
+    .map(({ message_id }) => message_id)
+  tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
+  if (ids.length > 0) emitRead(tx, user, ids, false)
 }
+
+/** What a person received, ascending. */
+const select = (
+  ctx: Context,
+  user: User,
+  filters: readonly Filter[],
+  page: { from: number; limit: number },
+) =>
+  selectMessages(
+    ctx,
+    { reader: user.id, personal: true, hidden: [], filters },
+    { ...page, towards: 'newer' },
+  )
 
 const emitRead = (tx: Tx, user: User, messages: readonly number[], all: boolean) =>
   tx.emit(

@@ -1,9 +1,7 @@
 // Table muted_user: the users that each person has muted.
 
-import { FLAG } from '../bits.ts'
 import { cachedLookup } from '../cached-lookup.ts'
 import type { Db } from '../db.ts'
-import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 export interface MutedUser {
@@ -14,7 +12,6 @@ export interface MutedUser {
 
 /** Statements on muted users. */
 export function mutedUsers(db: Db) {
-  const { ofPerson } = pendingReceipts(db)
   const ofUser = db.prepare<[user: number], MutedUser>(
     'SELECT muted_id AS id, muted_at AS timestamp FROM muted_user WHERE user_id = ? ORDER BY muted_id',
   )
@@ -28,20 +25,11 @@ export function mutedUsers(db: Db) {
     .prepare<[muted: number], number>('SELECT user_id FROM muted_user WHERE muted_id = ?')
     .pluck()
   const mutersOf = cachedLookup(db, 'muted_user', (mutedId: number) => muters.all(mutedId))
-  const unreadFrom = db
-    .prepare<[user: number, sender: number], number>(`
-      SELECT um.message_id FROM user_message AS um INDEXED BY user_message_unread
-        CROSS JOIN message ON message.id = um.message_id
-       WHERE um.user_id = ? AND (um.flags & ${FLAG.read}) = 0 AND message.sender_id = ?
-       ORDER BY um.message_id`)
-    .pluck()
 
   return {
     ofUser: (userId: number) => ofUser.all(userId),
     /** Who has muted a person. */
     mutersOf: (mutedId: number): readonly number[] => mutersOf(mutedId)!,
-    /** Messages of a sender that a person has not read, ascending. */
-    unreadFrom: ofPerson((userId: number, senderId: number) => unreadFrom.all(userId, senderId)),
 
     ...writing({
       /** @returns whether the person was not muted yet */

@@ -96,9 +96,6 @@ export function userMessages(db: Db) {
              WHERE user_id = @user AND (flags & ${FLAG.read}) = 0 AND message_id < @below
              ORDER BY message_id DESC LIMIT @limit)
      CROSS JOIN message ON message.id = message_id`)
-  const markRead = db.prepare<[user: number, message: number]>(
-    `UPDATE user_message SET flags = flags | ${FLAG.read} WHERE user_id = ? AND message_id = ?`,
-  )
 
   const rows = db.prepare<[ids: string, user: number], { message_id: number; flags: number }>(`
     SELECT message_id, flags FROM json_each(?) AS listed
@@ -239,9 +236,6 @@ export function userMessages(db: Db) {
       spread: (portion: Portion) => pending.spread(portion),
       /** The end of each transaction: writes as many pending rows as it added, if they are many. */
       keepUp: () => pending.keepUp(),
-      markRead: changing(
-        (userId: number, messageId: number) => void markRead.run(userId, messageId),
-      ),
       changeFlags: changing(
         (userId: number, ids: readonly number[], set: number, cleared: number) =>
           void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
