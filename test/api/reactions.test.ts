@@ -212,6 +212,40 @@ test('reacting to shared history keeps the message as a historical one', async (
   assert.equal(mine.flags, ['read', 'historical'])
 })
 
+test('a message takes a hundred different emoji, and more people for each of them', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const id = await olga.say('general', 'lunch', 'Soup')
+  const react = (person: typeof ben, emoji_code: string) =>
+    person.post(`/messages/${id}/reactions`, {
+      emoji_name: 'any',
+      emoji_code,
+      reaction_type: 'unicode_emoji',
+    })
+  // Faces, of which there are eighty in a row, and animals.
+  const codes = Array.from({ length: 101 }, (_, at) =>
+    ((at < 80 ? 0x1f600 : 0x1f400 - 80) + at).toString(16),
+  )
+  for (const code of codes.slice(0, 100)) expectSuccess(await react(ben, code))
+  const before = await read(ben, id)
+
+  assertRefused(
+    await react(olga, codes[100]!),
+    'This message has 100 different emoji, which is the limit.',
+  )
+  assert.equal((await read(ben, id)).reactions, before.reactions)
+
+  expectSuccess(await react(olga, codes[0]!))
+  expectSuccess(
+    await ben.delete(`/messages/${id}/reactions`, {
+      emoji_code: codes[99],
+      reaction_type: 'unicode_emoji',
+    }),
+  )
+  expectSuccess(await react(olga, codes[100]!))
+})
+
 test('nobody reacts to what they may not see', async () => {
   await using chat = await startChat()
   const { olga } = chat

@@ -20,6 +20,9 @@ import type { App, Context, Tx } from '../kernel/context.ts'
 import { apiEmail, type User, unknownPerson, userAudience } from '../users/users.ts'
 import { ensureMessageRow, participate } from './participation.ts'
 
+/** Different emoji that a message can have: everyone who reads it gets all of them. */
+const MOST_EMOJI = 100
+
 /** POST /messages/{id}/reactions. */
 export const addReaction = (
   ctx: App,
@@ -30,10 +33,14 @@ export const addReaction = (
   ctx.commit((tx) => {
     const message = changeableMessage(tx, user, messageId)
     const emoji = chosenEmoji(tx, choice)
-    const alike = reactionsLike(tx, messageId, emoji)
+    const present = tx.store.reactions.ofMessage(messageId)
+    const alike = present.filter((reaction) => isSame(reaction, emoji))
     if (alike.some((reaction) => reaction.user_id === user.id)) refuse(REACTION_EXISTS)
     // Joining an existing reaction is allowed even if the emoji was deactivated since.
-    if (alike[0] === undefined) requireUsableEmoji(tx, emoji)
+    if (alike[0] === undefined) {
+      requireUsableEmoji(tx, emoji)
+      requireRoom(present)
+    }
     const reaction = { ...emoji, ...alike[0], user_id: user.id }
 
     tx.store.reactions.add(messageId, reaction)
@@ -89,13 +96,14 @@ function emitReaction(
   )
 }
 
-const reactionsLike = (ctx: Context, messageId: number, emoji: Emoji) =>
-  ctx.store.reactions
-    .ofMessage(messageId)
-    .filter(
-      (reaction) =>
-        reaction.emoji_code === emoji.emoji_code && reaction.reaction_type === emoji.reaction_type,
-    )
+const isSame = (one: Emoji, other: Emoji) =>
+  one.emoji_code === other.emoji_code && one.reaction_type === other.reaction_type
+
+function requireRoom(present: readonly Reaction[]) {
+  const emoji = new Set(present.map((one) => `${one.reaction_type} ${one.emoji_code}`))
+  if (emoji.size >= MOST_EMOJI)
+    refuse('BAD_REQUEST', `This message has ${MOST_EMOJI} different emoji, which is the limit.`)
+}
 
 /**
  * The reaction to remove. Stored reactions were valid once, so the emoji is only compared.

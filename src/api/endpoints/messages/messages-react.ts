@@ -5,7 +5,7 @@ import { endpoint } from '../../core/endpoint.ts'
 import { int, text } from '../../core/params.ts'
 
 export const postReaction = endpoint('POST /messages/:message_id/reactions', {
-  summary: 'Adds a reaction to a message.',
+  summary: 'Adds a reaction to a message, which can have 100 different emoji.',
   tier: 'user',
   errors: ['REACTION_ALREADY_EXISTS'],
   params: {
