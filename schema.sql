@@ -411,6 +411,15 @@ CREATE TABLE sender_message (
 CREATE TABLE message_index_reach (message_id INTEGER NOT NULL) STRICT;
 INSERT INTO message_index_reach VALUES (0);
 
+-- Who has written in a topic or reacted there: whom a mention of the topic reaches. New messages are added
+-- with their rows in the indexes; the rest is done by triggers, those on reactions below them.
+CREATE TABLE topic_participant (
+  conversation_id INTEGER NOT NULL,
+  user_id         INTEGER NOT NULL,
+  contributions   INTEGER NOT NULL,          -- messages that have their rows in the indexes, and reactions
+  PRIMARY KEY (conversation_id, user_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE TRIGGER message_moved AFTER UPDATE OF conversation_id, channel_id ON message BEGIN
   UPDATE conversation_message SET conversation_id = NEW.conversation_id
    WHERE conversation_id = OLD.conversation_id AND message_id = OLD.id;
@@ -421,6 +430,33 @@ CREATE TRIGGER message_deleted AFTER DELETE ON message BEGIN
   DELETE FROM conversation_message WHERE conversation_id = OLD.conversation_id AND message_id = OLD.id;
   DELETE FROM channel_message WHERE channel_id = OLD.channel_id AND message_id = OLD.id;
   DELETE FROM sender_message WHERE sender_id = OLD.sender_id AND message_id = OLD.id;
+END;
+
+CREATE TRIGGER participant_moved AFTER UPDATE OF conversation_id ON message
+  WHEN NEW.conversation_id <> OLD.conversation_id
+BEGIN
+  UPDATE topic_participant SET contributions = contributions - 1
+   WHERE conversation_id = OLD.conversation_id AND user_id = OLD.sender_id
+     AND OLD.id <= (SELECT message_id FROM message_index_reach);
+  INSERT INTO topic_participant
+  SELECT NEW.conversation_id, NEW.sender_id, 1 FROM message_index_reach WHERE NEW.id <= message_id
+      ON CONFLICT DO UPDATE SET contributions = contributions + 1;
+  UPDATE topic_participant SET contributions = contributions -
+         (SELECT count(*) FROM reaction WHERE message_id = OLD.id AND reaction.user_id = topic_participant.user_id)
+   WHERE conversation_id = OLD.conversation_id
+     AND user_id IN (SELECT user_id FROM reaction WHERE message_id = OLD.id);
+  INSERT INTO topic_participant
+  SELECT NEW.conversation_id, user_id, count(*) FROM reaction WHERE message_id = NEW.id GROUP BY user_id
+      ON CONFLICT DO UPDATE SET contributions = contributions + excluded.contributions;
+END;
+CREATE TRIGGER participant_deleted BEFORE DELETE ON message BEGIN
+  UPDATE topic_participant SET contributions = contributions - 1
+   WHERE conversation_id = OLD.conversation_id AND user_id = OLD.sender_id
+     AND OLD.id <= (SELECT message_id FROM message_index_reach);
+  UPDATE topic_participant SET contributions = contributions -
+         (SELECT count(*) FROM reaction WHERE message_id = OLD.id AND reaction.user_id = topic_participant.user_id)
+   WHERE conversation_id = OLD.conversation_id
+     AND user_id IN (SELECT user_id FROM reaction WHERE message_id = OLD.id);
 END;
 
 -- Full text of messages (plain text of the HTML; rowid is the message) and of topics (rowid is the
@@ -503,6 +539,17 @@ CREATE TABLE reaction (
   emoji_name    TEXT NOT NULL,
   UNIQUE (message_id, user_id, reaction_type, emoji_code)
 ) STRICT;
+
+CREATE TRIGGER reaction_added AFTER INSERT ON reaction BEGIN
+  INSERT INTO topic_participant
+  SELECT conversation_id, NEW.user_id, 1 FROM message WHERE id = NEW.message_id AND channel_id IS NOT NULL
+      ON CONFLICT DO UPDATE SET contributions = contributions + 1;
+END;
+CREATE TRIGGER reaction_removed AFTER DELETE ON reaction BEGIN
+  UPDATE topic_participant SET contributions = contributions - 1
+   WHERE user_id = OLD.user_id
+     AND conversation_id = (SELECT conversation_id FROM message WHERE id = OLD.message_id);
+END;
 
 CREATE TABLE submessage (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,

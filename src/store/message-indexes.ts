@@ -1,4 +1,5 @@
-// The indexes of messages by conversation, channel and sender: tables, whose rows follow the messages.
+// The indexes of messages by conversation, channel and sender, and who takes part in each topic: tables, whose
+// rows follow the messages.
 //
 // Each topic and each sender has a page of its own in them. As indexes of SQLite they were half of the
 // pages that a commit of messages to many topics writes. So their rows are written for some hundreds of
@@ -64,6 +65,8 @@ class MessageIndexes {
 
   /** Writes all missing rows. In a transaction. */
   complete() {
+    // Another connection may have written some.
+    this.#reach = this.#statements.reach.get()!
     for (const statement of this.#statements.write) statement.run(this.#reach, this.#newest)
     this.#statements.setReach.run(this.#newest)
     this.#reach = this.#newest
@@ -86,14 +89,35 @@ function statementsOn(db: Db) {
     reach: db.prepare<[], number>('SELECT message_id FROM message_index_reach').pluck(),
     setReach: db.prepare<[message: number]>('UPDATE message_index_reach SET message_id = ?'),
     // In the order of the index: the rows of a page are written one after the other.
-    write: Object.entries(INDEXES).map(([column, index]) =>
+    write: [
+      ...Object.entries(INDEXES).map(([column, index]) =>
+        db.prepare<[after: number, upTo: number]>(`
+          INSERT OR IGNORE INTO ${index}
+          SELECT ${column}, id FROM message WHERE id > ? AND id <= ? AND ${column} IS NOT NULL
+           ORDER BY ${column}, id`),
+      ),
       db.prepare<[after: number, upTo: number]>(`
-        INSERT OR IGNORE INTO ${index}
-        SELECT ${column}, id FROM message WHERE id > ? AND id <= ? AND ${column} IS NOT NULL
-         ORDER BY ${column}, id`),
-    ),
+        INSERT INTO topic_participant ${writersWhere('id > ? AND id <= ?')} ${ADDING}`),
+    ],
   }
 }
+
+const ADDING = 'ON CONFLICT DO UPDATE SET contributions = contributions + excluded.contributions'
+
+const writersWhere = (condition: string) => `
+  SELECT conversation_id, sender_id AS user_id, count(*) AS contributions FROM message
+   WHERE ${condition} AND channel_id IS NOT NULL GROUP BY 1, 2`
+
+const REACTING = `
+  SELECT conversation_id, user_id, count(*) AS contributions
+    FROM reaction CROSS JOIN message ON message.id = message_id
+   WHERE channel_id IS NOT NULL GROUP BY 1, 2`
+
+/** What topic_participant has to hold. */
+const PARTICIPANTS = `
+  SELECT conversation_id, user_id, sum(contributions) AS contributions FROM (
+    ${writersWhere('id <= (SELECT message_id FROM message_index_reach)')} UNION ALL ${REACTING})
+   GROUP BY 1, 2`
 
 const known = new WeakMap<Db, MessageIndexes>()
 
@@ -104,7 +128,7 @@ export function messageIndexes(db: Db): MessageIndexes {
   return indexes
 }
 
-/** How many rows the indexes lack, and how many they have too many. */
+/** How many rows the indexes lack, and how many they have too many; a row that says something else is both. */
 export function messageIndexGaps(db: Db): { missing: number; left: number } {
   const count = (sql: string) => db.prepare<[], number>(sql).pluck().get()!
   const gaps = { missing: 0, left: 0 }
@@ -119,6 +143,10 @@ export function messageIndexGaps(db: Db): { missing: number; left: number } {
        WHERE NOT EXISTS (SELECT 1 FROM message
                           WHERE id = row.message_id AND message.${column} = row.${column})`)
   }
+  const rows = 'SELECT conversation_id, user_id, contributions FROM topic_participant'
+  gaps.missing += count(`SELECT count(*) FROM (${PARTICIPANTS} EXCEPT ${rows})`)
+  gaps.left += count(`
+    SELECT count(*) FROM (${rows} WHERE contributions <> 0 EXCEPT ${PARTICIPANTS})`)
   return gaps
 }
 
@@ -126,9 +154,11 @@ export function messageIndexGaps(db: Db): { missing: number; left: number } {
 export function rebuildMessageIndexes(db: Db): void {
   const { write, newest, setReach } = statementsOn(db)
   db.transaction(() => {
-    for (const index of Object.values(INDEXES)) db.exec(`DELETE FROM ${index}`)
+    for (const table of [...Object.values(INDEXES), 'topic_participant'])
+      db.exec(`DELETE FROM ${table}`)
     const upTo = newest.get()!
     for (const statement of write) statement.run(0, upTo)
+    db.exec(`INSERT INTO topic_participant ${REACTING} ${ADDING}`)
     setReach.run(upTo)
   }).immediate()
 }

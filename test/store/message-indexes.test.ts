@@ -68,7 +68,7 @@ test('every method that reads an index has it completed first', () => {
   assert.ok(checked.size >= 12, `only ${[...checked]} were found`)
 })
 
-const INDEX = /\b(conversation|channel|sender)_message\b/
+const INDEX = /\b((conversation|channel|sender)_message|topic_participant)\b/
 
 const isCompleting = (sql: string) => /INSERT OR IGNORE INTO \w+_message\b/.test(sql)
 
@@ -117,6 +117,45 @@ test('a whole topic in another channel is found there', () => {
   assert.equal(found(store, { by: 'channel', id: 1 }), [2])
 })
 
+test('who takes part in a topic is known through all that happens to its messages', () => {
+  for (const areWritten of [true, false]) followParticipants(areWritten)
+})
+
+/** @param areWritten whether the messages have their rows when something happens to them */
+function followParticipants(areWritten: boolean) {
+  using books = openBooks()
+  const { db, store } = books.open()
+  const react = (id: number, user: number) =>
+    db
+      .prepare(`INSERT INTO reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
+                VALUES (?, ?, 'unicode_emoji', '1f44d', '+1')`)
+      .run(id, user)
+  const move = (id: number, conversation: number) =>
+    store.messageMoves.place({ id, conversation, channel: 1, topic: null, floor: 0 })
+  const [tea, coffee] = [TEA.conversation, COFFEE.conversation]
+  const steps: [work: () => unknown, inTea: number[], inCoffee: number[]][] = [
+    [() => [1, 2, 3, 4, 5].map((id) => send(store, db, id)), [1], [2]],
+    [() => react(1, 7), [1, 7], [2]],
+    [() => react(5, 8), [1, 7, 8], [2]],
+    [() => move(1, coffee), [1, 8], [1, 2, 7]],
+    [() => move(5, coffee), [1], [1, 2, 7, 8]],
+    [() => db.exec('DELETE FROM reaction WHERE user_id = 8'), [1], [1, 2, 7]],
+    [() => store.messages.remove(1), [1], [1, 2]],
+    [() => store.messages.remove(5), [1], [2]],
+    [() => move(3, coffee), [], [1, 2]],
+    [() => [2, 4].map((id) => store.messages.remove(id)), [], [1]],
+    [() => move(3, tea), [1], []],
+  ]
+  for (const [at, [work, inTea, inCoffee]] of steps.entries()) {
+    db.transaction(work)()
+    // To look writes the rows.
+    if (!areWritten && at < steps.length - 1) continue
+    assert.equal(store.conversations.participants(tea), inTea, `${work} in the first topic`)
+    assert.equal(store.conversations.participants(coffee), inCoffee, `${work} in the second`)
+    assert.equal(messageIndexGaps(db), { missing: 0, left: 0 }, String(work))
+  }
+}
+
 test('what a transaction wrote of the rows and took back is written again', () => {
   using books = openBooks()
   const { db, store } = books.open()
@@ -151,7 +190,8 @@ test('an index that lost rows and has others too many is found out and built ane
   assert.equal(found(store, { by: 'channel', id: 1 }), [3, 2, 1])
   db.exec('DELETE FROM channel_message WHERE message_id = 2')
   db.exec('INSERT INTO sender_message VALUES (1, 2), (1, 99)')
-  assert.equal(messageIndexGaps(db), { missing: 1, left: 2 })
+  db.exec('UPDATE topic_participant SET contributions = 7 WHERE user_id = 1')
+  assert.equal(messageIndexGaps(db), { missing: 2, left: 3 })
 
   rebuildMessageIndexes(db)
 

@@ -62,13 +62,23 @@ test('messages of a database with the older indexes are in those that follow the
   ])
     send.run(conversation, channel)
 
-  file.db.transaction(() => file.db.exec(migrations[14]!.up))()
+  file.db.exec(`INSERT INTO reaction (message_id, user_id, reaction_type, emoji_code, emoji_name)
+                VALUES (2, 6, 'unicode_emoji', '1f44d', '+1')`)
+
+  file.db.transaction(() => {
+    for (const { up } of migrations.slice(14)) file.db.exec(up)
+  })()
 
   const idsIn = (index: string) => file.db.prepare(`SELECT message_id FROM ${index}`).pluck().all()
   assert.equal(idsIn('conversation_message WHERE conversation_id = 1'), [1, 3])
   assert.equal(idsIn('channel_message'), [2])
   assert.equal(idsIn('sender_message WHERE sender_id = 5'), [1, 2, 3])
   assert.equal(idsIn('message_index_reach'), [3])
+  const participants = file.db.prepare('SELECT * FROM topic_participant ORDER BY user_id').raw()
+  assert.equal(participants.all(), [
+    [2, 5, 1],
+    [2, 6, 1],
+  ])
 })
 
 test('before the steps a copy is put beside the database, as it was', () => {

@@ -15,6 +15,7 @@ import { addPendingReceipts } from './012-pending-receipts.ts'
 import { botStorage } from './013-bot-storage.ts'
 import { smallTextMerges } from './014-small-text-merges.ts'
 import { messageIndexTables } from './015-message-indexes.ts'
+import { addTopicParticipants } from './016-topic-participants.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   botStorage,
   smallTextMerges,
   messageIndexTables,
+  addTopicParticipants,
 ]

@@ -1,7 +1,6 @@
 // Tables conversation and conversation_member: topics of channels and direct conversations.
 // Every message belongs to one.
 
-import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
@@ -59,13 +58,9 @@ export function conversations(db: Db) {
     'INSERT INTO conversation_member VALUES (?, ?)',
   )
   const participants = indexes
-    .prepare<{ id: number }, number>(`
-      SELECT sender_id FROM conversation_message AS m CROSS JOIN message ON message.id = m.message_id
-       WHERE m.conversation_id = @id
-      UNION
-      SELECT user_id FROM conversation_message AS m CROSS JOIN message ON message.id = m.message_id
-       CROSS JOIN reaction ON reaction.message_id = message.id
-       WHERE m.conversation_id = @id AND traits & ${TRAIT.reactions}`)
+    .prepare<[id: number], number>(
+      'SELECT user_id FROM topic_participant WHERE conversation_id = ? AND contributions > 0',
+    )
     .pluck()
   const received = indexes
     .prepare<[user: number, conversation: number], number>(`
@@ -85,8 +80,8 @@ export function conversations(db: Db) {
     hasNamedTopic: (channelId: number) => namedTopic.get(channelId) !== undefined,
     /** @param members participants' IDs, ascending */
     findDirect: (members: readonly number[]) => direct.get(members.join(',')),
-    /** Who has written there or reacted to something there. */
-    participants: (id: number) => participants.all({ id }),
+    /** Who has written in a topic or reacted to something there. */
+    participants: (id: number) => participants.all(id),
     /** Whether a person has any of its messages. */
     hasReceived: ofPerson((userId: number, id: number) => received.get(userId, id) !== undefined),
     /** The newest of its messages that a person has. */
