@@ -71,6 +71,24 @@ export const skipMessageIds = (chat: Chat, count: number) =>
     db.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'message'").run(count)
   })
 
+/**
+ * Repeats some row of a table with other names.
+ * @param count how many copies to make
+ */
+export const repeatRow = (chat: Chat, table: string, name: string, count: number) =>
+  inDatabase(chat, (db) => {
+    const columns = (db.pragma(`table_info(${table})`) as { name: string }[])
+      .map((column) => column.name)
+      .filter((column) => column !== 'id')
+    const values = columns.map((column) =>
+      column.startsWith(name) ? `${column} || '-${count}-' || n` : column,
+    )
+    db.exec(`
+      WITH RECURSIVE number (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
+      INSERT INTO ${table} (${columns})
+      SELECT ${values} FROM number CROSS JOIN (SELECT * FROM ${table} LIMIT 1)`)
+  })
+
 /** Does work in one transaction of a second connection, beside the server. */
 function inDatabase<T>({ folder }: Chat, work: (db: Db) => T): T {
   const db = openDatabase(join(folder, 'hearth.db'))

@@ -17,6 +17,7 @@ import { channelFolders } from './tables/channel-folders.ts'
 import { channels } from './tables/channels.ts'
 import { confirmations } from './tables/confirmations.ts'
 import { conversations } from './tables/conversations.ts'
+import { creations } from './tables/creations.ts'
 import { customEmoji } from './tables/custom-emoji.ts'
 import { defaultChannelGroups } from './tables/default-channel-groups.ts'
 import { devices } from './tables/devices.ts'
@@ -75,6 +76,7 @@ export const openStore = (db: Db, mergeBeside?: MergeBeside) => ({
   channelTraffic: channelTraffic(db),
   confirmations: confirmations(db),
   conversations: conversations(db),
+  creations: creations(db),
   customEmoji: customEmoji(db),
   defaultChannelGroups: defaultChannelGroups(db),
   devices: devices(db),

@@ -5,6 +5,7 @@ import { INVALID_CHANNEL_NAME } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import { hasContentAccess } from '../access/access.ts'
 import { BOT_TYPE, requireMayCreateBot } from '../access/bot-types.ts'
+import { requireMayCreateMore } from '../access/creation-limits.ts'
 import { mayActFor, ROLE, type Role, requireMayActFor } from '../access/roles.ts'
 import { createAccount } from '../authentication/accounts.ts'
 import { apiKey, regenerateApiKey } from '../authentication/api-keys.ts'
@@ -51,6 +52,7 @@ export const createBot = (ctx: App, owner: User, request: NewBot, files: readonl
 
 function create(tx: Tx, owner: User, request: NewBot, avatar_file: string | undefined) {
   requireMayCreateBot(tx, owner, request.bot_type)
+  requireMayCreateMore(tx, owner, 'bots')
   const id = createAccount(tx, {
     email: botAddress(tx, request.short_name),
     fullName: request.full_name,

@@ -3,6 +3,7 @@
 import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
 import { NO_SUCH_USER } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
+import { requireMayCreateMore } from '../access/creation-limits.ts'
 import { ROLE } from '../access/roles.ts'
 import { requireOpenFolder } from '../channels/channel-folders.ts'
 import type { RequestedPermissions } from '../channels/channel-permissions.ts'
@@ -56,6 +57,7 @@ export function createChannels(
   if (wanted.length === 0) return []
   const privacy = newPrivacy(options.privacy)
   requireMayCreatePrivacy(tx, by, privacy)
+  requireMayCreateMore(tx, by, 'channels', wanted.length)
   if (options.isDefault && by.role > ROLE.administrator) {
     refuse(INSUFFICIENT_PERMISSION)
   }

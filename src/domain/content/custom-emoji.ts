@@ -7,6 +7,7 @@ import { NO_CUSTOM_EMOJI } from '../../errors/files.ts'
 import { refuse } from '../../errors.ts'
 import type { CustomEmoji } from '../../store/tables/custom-emoji.ts'
 import { EXTRA_EMOJI, emojiByName } from '../../text/emoji.ts'
+import { requireMayCreateMore } from '../access/creation-limits.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
 import type { App, Context } from '../kernel/context.ts'
@@ -118,4 +119,5 @@ function requireMayCreate(ctx: Context, author: User, name: string) {
   if (isBuiltIn && author.role > ROLE.administrator) {
     refuse('BAD_REQUEST', 'Only administrators can override default emoji.')
   }
+  requireMayCreateMore(ctx, author, 'emoji')
 }

@@ -7,6 +7,7 @@ import { refuse } from '../../errors.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { GROUP_PERMISSIONS, type Group, type GroupPermission } from '../../store/tables/groups.ts'
 import { withoutDirections } from '../../text/content.ts'
+import { requireMayCreateMore } from '../access/creation-limits.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
 import {
   changeSettingGroup,
@@ -101,6 +102,7 @@ export interface NewGroupRequest {
 /** Creates a group without members; its creator manages it by default. */
 export function createGroup(tx: Tx, by: User, request: NewGroupRequest): Group {
   if (!hasPermission(tx, by, 'can_create_groups')) refuse(INSUFFICIENT_PERMISSION)
+  requireMayCreateMore(tx, by, 'groups')
   const name = checkGroupName(tx, request.name)
   const creator = () => groupFor(tx, { direct_members: [by.id], direct_subgroups: [] })
   const holder = (permission: GroupPermission, otherwise?: () => number) => {

@@ -1,5 +1,6 @@
 // What a person chose for a topic: muted, unmuted or followed.
 
+import { refuse } from '../../errors.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import type { MutedTopic } from '../../events/types/message-events.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
@@ -15,6 +16,9 @@ export type { VisibilityPolicy }
 
 export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const
 
+/** Topics that one person has a policy for: POST /register lists them, and each change all muted ones. */
+const MOST_CHOICES = 10_000
+
 /** POST /user_topics: sets the policy for a topic, which need not have messages. */
 export const chooseVisibility = (
   ctx: App,
@@ -29,7 +33,9 @@ export const chooseVisibility = (
     const isRemoved =
       policy === POLICY.none && tx.store.userTopics.policy(user.id, channelId, topicKey(name)) !== 0
     const channel = isRemoved ? { id: channelId } : readableChannel(tx, user, channelId)
-    setVisibility(tx, user.id, channel, name, policy)
+    const isSet = setVisibility(tx, user.id, channel, name, policy)
+    if (!isSet && policy !== tx.store.userTopics.policy(user.id, channelId, topicKey(name)))
+      refuse('BAD_REQUEST', `You can mute, unmute and follow ${MOST_CHOICES} topics in all.`)
   })
 
 /** The ID of no channel. */
@@ -62,7 +68,7 @@ export interface TopicChoice {
   policy: VisibilityPolicy
 }
 
-/** Sets a policy and emits it if it changed. @returns whether it changed */
+/** Sets a policy and emits it if it changed, unless the person has too many. @returns whether it changed */
 export const setVisibility = (
   tx: Tx,
   userId: number,
@@ -95,7 +101,9 @@ function saveChoice(
   { channel, topic, policy }: TopicChoice,
 ): TopicPreference | undefined {
   const key = topicKey(topic)
-  if (userTopics.policy(userId, channel.id, key) === policy) return undefined
+  const before = userTopics.policy(userId, channel.id, key)
+  if (before === policy) return undefined
+  if (before === POLICY.none && userTopics.count(userId) >= MOST_CHOICES) return undefined
   const row = {
     user_id: userId,
     channel_id: channel.id,

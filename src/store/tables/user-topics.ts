@@ -25,6 +25,9 @@ export function userTopics(db: Db) {
       'SELECT visibility_policy FROM user_topic WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
     )
     .pluck()
+  const count = db
+    .prepare<[user: number], number>('SELECT count(*) FROM user_topic WHERE user_id = ?')
+    .pluck()
   const ofUser = db.prepare<[user: number], UserTopic & { channel_name: string }>(`
     SELECT ${COLUMNS}, channel.name AS channel_name FROM user_topic JOIN channel ON channel.id = channel_id
      WHERE user_id = ? ORDER BY updated_at, channel_id, topic_key`)
@@ -43,6 +46,8 @@ export function userTopics(db: Db) {
     /** @param key the topic, case-folded */
     policy: (userId: number, channelId: number, key: string): VisibilityPolicy =>
       policy.get(userId, channelId, key) ?? 0,
+    /** How many topics a person has a policy for. */
+    count: (userId: number) => count.get(userId)!,
     /** Oldest choice first. */
     ofUser: (userId: number) => ofUser.all(userId),
     /** Everyone's choice for a topic. */

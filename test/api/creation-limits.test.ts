@@ -1,0 +1,88 @@
+// How much people create of what everyone is told of: enough for anyone, and never endless.
+
+import { test } from 'uvu'
+import * as assert from 'uvu/assert'
+import { assertRefused } from '../channels.ts'
+import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { file, PNG } from '../images/files.ts'
+import { repeatRow } from '../many.ts'
+
+const ofOne = (kind: string, most: number) =>
+  `You can create ${most} ${kind} in all; administrators can create more.`
+
+const inAll = (kind: string, most: number) => `An organization can have ${most} ${kind}.`
+
+const names = (count: number, word: string) =>
+  Array.from({ length: count }, (_, at) => ({ name: `${word} ${at}` }))
+
+test('a member creates 500 channels, an administrator more, an organization 5,000', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const subscribe = (person: Person, ...subscriptions: { name: string }[]) =>
+    person.post('/users/me/subscriptions', { subscriptions })
+  const count = async () =>
+    expectSuccess(await olga.get('/streams', { exclude_archived: false })).streams.length
+  expectSuccess(await subscribe(ben, ...names(499, 'dock')))
+  const before = await count()
+
+  assertRefused(await subscribe(ben, ...names(2, 'pier')), ofOne('channels', 500))
+  assert.is(await count(), before)
+  expectSuccess(await subscribe(ben, { name: 'pier' }))
+  const one = { name: 'quay', subscribers: [ben.id] }
+  assertRefused(await ben.post('/channels/create', one), ofOne('channels', 500))
+  const { stream_id } = expectSuccess(await ben.get('/get_stream_id', { stream: 'pier' }))
+  expectSuccess(await ben.delete(`/streams/${stream_id}`))
+  assertRefused(await subscribe(ben, { name: 'quay' }), ofOne('channels', 500))
+  expectSuccess(await subscribe(ben, { name: 'dock 7' }))
+
+  expectSuccess(await subscribe(olga, ...names(2, 'buoy')))
+  repeatRow(chat, 'channel', 'name', 5000 - (await count()))
+  assertRefused(await subscribe(olga, { name: 'reef' }), inAll('channels', 5000))
+})
+
+test('a member creates a hundred groups and a hundred bots, an administrator more', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const create: Record<string, (person: Person, name: string) => ReturnType<Person['post']>> = {
+    groups: (person, name) =>
+      person.post('/user_groups/create', { name, description: '', members: [] }),
+    bots: (person, short_name) => person.post('/bots', { full_name: short_name, short_name }),
+  }
+  for (const [kind, attempt] of Object.entries(create)) {
+    for (let at = 0; at < 100; at++) expectSuccess(await attempt(ben, `${kind}-${at}`))
+    assertRefused(await attempt(ben, 'more'), ofOne(kind, 100))
+    for (let at = 0; at < 101; at++) expectSuccess(await attempt(chat.olga, `own-${kind}-${at}`))
+  }
+})
+
+test('a member adds 500 emoji, an organization has 5,000', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const add = (person: Person, name: string) => person.upload(`/realm/emoji/${name}`, file(PNG))
+  expectSuccess(await add(ben, 'capstan'))
+  repeatRow(chat, 'emoji', 'name', 499)
+
+  assertRefused(await add(ben, 'winch'), ofOne('emoji', 500))
+  expectSuccess(await add(chat.olga, 'winch'))
+  repeatRow(chat, 'emoji', 'name', 4499)
+  assertRefused(await add(chat.olga, 'rudder'), inAll('emoji', 5000))
+})
+
+test('a person has preferences for ten thousand topics, and can take them back', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { stream_id } = expectSuccess(await ben.get('/get_stream_id', { stream: 'general' }))
+  const choose = (topic: string, visibility_policy: number) =>
+    ben.post('/user_topics', { stream_id, topic, visibility_policy })
+  expectSuccess(await choose('tea', 1))
+  repeatRow(chat, 'user_topic', 'topic', 9999)
+
+  assertRefused(await choose('coffee', 3), 'You can mute, unmute and follow 10000 topics in all.')
+  expectSuccess(await choose('coffee', 0))
+  expectSuccess(await choose('tea', 3))
+  expectSuccess(await choose('tea', 0))
+  expectSuccess(await choose('coffee', 3))
+})
+
+test.run()
