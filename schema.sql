@@ -590,6 +590,16 @@ CREATE INDEX attachment_by_owner ON attachment (owner_id);
 CREATE INDEX attachment_unfinished ON attachment (id) WHERE pending_thumbnail IS NOT NULL;
 CREATE INDEX attachment_unlinked ON attachment (id) WHERE unlinked_at IS NOT NULL;
 
+-- One row: the size of all attachments together, which triggers keep.
+CREATE TABLE upload_space (bytes INTEGER NOT NULL) STRICT;
+INSERT INTO upload_space VALUES (0);
+CREATE TRIGGER attachment_added AFTER INSERT ON attachment BEGIN
+  UPDATE upload_space SET bytes = bytes + NEW.size;
+END;
+CREATE TRIGGER attachment_removed AFTER DELETE ON attachment BEGIN
+  UPDATE upload_space SET bytes = bytes - OLD.size;
+END;
+
 CREATE TABLE attachment_message (
   attachment_id INTEGER NOT NULL REFERENCES attachment ON DELETE CASCADE,
   message_id    INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { seconds } from '../../base/clock.ts'
 import type { SentFile } from '../../base/files.ts'
+import { makePause } from '../../base/jobs.ts'
 import { MAX_UPLOAD_MIB } from '../../base/limits.ts'
 import { equalsSecret } from '../../base/tokens.ts'
 import { INVALID_ATTACHMENT, INVALID_FILE_TOKEN, NO_FILE } from '../../errors/files.ts'
@@ -126,11 +127,21 @@ async function record(
 const addressOf = (pathId: string) =>
   `/user_uploads/${pathId.split('/').map(encodeURIComponent).join('/')}`
 
+/** Files that are listed between two looks at the clock. */
+const LISTED_AT_ONCE = 100
+
 /** GET /attachments. */
-export const ownAttachments = (ctx: Context, user: User) => ({
-  attachments: ctx.store.attachments.ofOwner(user.id).map((file) => describeAttachment(ctx, file)),
-  upload_space_used: ctx.store.attachments.spaceUsed(),
-})
+export async function ownAttachments(ctx: Context, user: User) {
+  const { attachments } = ctx.store
+  const listed: ReturnType<typeof describeAttachment>[] = []
+  const pause = makePause()
+  for (let files = attachments.ofOwner(user.id, 0, LISTED_AT_ONCE); files.length > 0; ) {
+    for (const file of files) listed.push(describeAttachment(ctx, file))
+    await pause()
+    files = attachments.ofOwner(user.id, files.at(-1)!.id, LISTED_AT_ONCE)
+  }
+  return { attachments: listed, upload_space_used: attachments.spaceUsed() }
+}
 
 /** Deletes a file of the caller; links to it in messages stay and lead nowhere. */
 export const deleteAttachment = (ctx: App, user: User, id: number) =>

@@ -16,6 +16,7 @@ import { botStorage } from './013-bot-storage.ts'
 import { smallTextMerges } from './014-small-text-merges.ts'
 import { messageIndexTables } from './015-message-indexes.ts'
 import { addTopicParticipants } from './016-topic-participants.ts'
+import { addUploadSpace } from './017-upload-space.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   smallTextMerges,
   messageIndexTables,
   addTopicParticipants,
+  addUploadSpace,
 ]

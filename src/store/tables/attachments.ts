@@ -38,8 +38,8 @@ export function attachments(db: Db) {
   const byId = db.prepare<[id: number], Attachment>(
     `SELECT ${COLUMNS} FROM attachment WHERE id = ?`,
   )
-  const ofOwner = db.prepare<[owner: number], Attachment>(
-    `SELECT ${COLUMNS} FROM attachment WHERE owner_id = ? ORDER BY id`,
+  const ofOwner = db.prepare<[owner: number, after: number, limit: number], Attachment>(
+    `SELECT ${COLUMNS} FROM attachment WHERE owner_id = ? AND id > ? ORDER BY id LIMIT ?`,
   )
   const insert = db.prepare<Omit<Attachment, 'id'>>(`
     INSERT INTO attachment (
@@ -78,11 +78,12 @@ export function attachments(db: Db) {
     `SELECT ${COLUMNS} FROM attachment WHERE id > ? ORDER BY id LIMIT ?`,
   )
   const remove = db.prepare<[id: number]>('DELETE FROM attachment WHERE id = ?')
-  const space = db.prepare<[], number>('SELECT coalesce(sum(size), 0) FROM attachment').pluck()
+  const space = db.prepare<[], number>('SELECT bytes FROM upload_space').pluck()
 
   return {
     find: (id: number) => byId.get(id),
-    ofOwner: (userId: number) => ofOwner.all(userId),
+    /** A person's files with higher IDs than `after`, ascending: at most `limit`. */
+    ofOwner: (userId: number, after: number, limit: number) => ofOwner.all(userId, after, limit),
     withPendingThumbnail: () => withPendingThumbnail.all(),
     findByPath: (pathId: string) => byPath.get(pathId),
     ofMessage: (messageId: number) => ofMessage.all(messageId),
@@ -95,7 +96,7 @@ export function attachments(db: Db) {
     /** The next `limit` of all files, by ID. */
     after: (id: number, limit: number) => after.all(id, limit),
     /** Bytes of all files together. */
-    spaceUsed: () => space.get() ?? 0,
+    spaceUsed: () => space.get()!,
 
     ...writing({
       create: (file: Omit<Attachment, 'id'>): number => Number(insert.run(file).lastInsertRowid),
