@@ -71,6 +71,28 @@ export const skipMessageIds = (chat: Chat, count: number) =>
     db.prepare("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'message'").run(count)
   })
 
+/** Gives a channel more topics, each with a message that nobody received. @returns the messages, ascending */
+export const addTopics = (chat: Chat, channelId: number, count: number): number[] =>
+  inDatabase(chat, (db) => {
+    const topic = db.prepare(`
+      INSERT INTO conversation (channel_id, topic, topic_key, last_message_id) VALUES (?, ?, ?, ?)`)
+    const message = db.prepare(`
+      INSERT INTO message (conversation_id, channel_id, sender_id, sent_at, client, content, rendered,
+                           renderer_version)
+      SELECT ?, ?, sender_id, sent_at, client, content, rendered, renderer_version FROM message LIMIT 1`)
+    const setLast = db.prepare('UPDATE conversation SET last_message_id = ? WHERE id = ?')
+    const indexes = messageIndexes(db)
+    const ids = Array.from({ length: count }, (_, at) => {
+      const { lastInsertRowid: id } = topic.run(channelId, `many ${at}`, `many ${at}`, null)
+      const sent = Number(message.run(id, channelId).lastInsertRowid)
+      setLast.run(sent, id)
+      indexes.add(sent)
+      return sent
+    })
+    indexes.complete()
+    return ids
+  })
+
 /**
  * Repeats some row of a table with other names.
  * @param count how many copies to make

@@ -3,6 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { addTopics } from '../many.ts'
 
 async function topicsOf(person: Person, stream: string, more: object = {}) {
   const { stream_id } = expectSuccess(await person.get('/get_stream_id', { stream }))
@@ -57,6 +58,31 @@ test('a channel out of reach has no topics to list', async () => {
     const answer = await ben.get(`/users/me/${id}/topics`)
     assert.equal([answer.status, answer.msg], [400, 'Invalid channel ID'])
   }
+})
+
+test('thousands of topics are listed once each, while messages come', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const { stream_id } = expectSuccess(await ben.get('/get_stream_id', { stream: 'general' }))
+  const [first, second] = [
+    await olga.say('general', 'first', 'a'),
+    await olga.say('general', 'b', 'b'),
+  ]
+  const many = addTopics(chat, stream_id, 5000)
+  const [{ topics }, again] = await Promise.all([
+    ben.get(`/users/me/${stream_id}/topics`, {}),
+    olga.say('general', 'first', 'c'),
+  ])
+  const ids = topics.map(({ max_id }: { max_id: number }) => max_id)
+  assert.equal(
+    ids,
+    [...ids].sort((one, other) => other - one),
+  )
+  assert.is(new Set(topics.map(({ name }: { name: string }) => name)).size, topics.length)
+  assert.equal(ids.filter((id: number) => id > second && id < again).reverse(), many)
+  assert.ok(ids.includes(second))
+  assert.ok(ids.includes(first) !== ids.includes(again))
 })
 
 test.run()

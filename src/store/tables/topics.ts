@@ -6,9 +6,19 @@ import { pendingReceipts } from '../pending-receipts.ts'
 
 /** A topic as lists of topics show it. */
 export interface ListedTopic {
-  /** As its newest message spells it. */
+  id: number
+  last_message_id: number
+  /** As its newest message spells it, of those that the reader has. */
   name: string
-  max_id: number
+  /** That message; null where the reader has none. */
+  max_id: number | null
+}
+
+/** Topics of a channel, the newest first, whose last message is older than another. */
+export interface TopicPage {
+  channel: number
+  below: number
+  limit: number
 }
 
 /** What one person chose for a topic that has messages. */
@@ -46,22 +56,23 @@ export function topics(db: Db) {
       'SELECT channel_id FROM subscription WHERE user_id = ? AND is_active = 1 AND is_muted = 1',
     )
     .pluck()
-  const ofChannel = db.prepare<[channel: number], ListedTopic>(`
+  const ofChannel = db.prepare<TopicPage, ListedTopic>(`
     SELECT coalesce((SELECT message.topic FROM message INDEXED BY message_own_spelling
                       WHERE conversation_id = conversation.id AND message.topic IS NOT NULL
                         AND message.id = last_message_id), topic) AS name,
-           last_message_id AS max_id
+           last_message_id AS max_id, id, last_message_id
       FROM conversation INDEXED BY conversation_by_channel
-     WHERE channel_id = ? AND last_message_id IS NOT NULL ORDER BY last_message_id DESC`)
-  const received = indexes.prepare<{ user: number; channel: number }, ListedTopic>(`
-    SELECT coalesce(message.topic, found.topic) AS name, max_id
-      FROM (SELECT topic, (SELECT um.message_id FROM conversation_message AS m
+     WHERE channel_id = @channel AND last_message_id < @below ORDER BY last_message_id DESC LIMIT @limit`)
+  const received = indexes.prepare<TopicPage & { user: number }, ListedTopic>(`
+    SELECT coalesce(message.topic, found.topic) AS name, max_id, found.id, last_message_id
+      FROM (SELECT id, topic, last_message_id, (SELECT um.message_id FROM conversation_message AS m
                              CROSS JOIN user_message AS um ON um.user_id = @user AND um.message_id = m.message_id
                             WHERE m.conversation_id = conversation.id
                             ORDER BY m.message_id DESC LIMIT 1) AS max_id
               FROM conversation INDEXED BY conversation_by_channel
-             WHERE channel_id = @channel AND last_message_id IS NOT NULL) AS found
-     CROSS JOIN message ON message.id = max_id`)
+             WHERE channel_id = @channel AND last_message_id < @below
+             ORDER BY last_message_id DESC LIMIT @limit) AS found
+      LEFT JOIN message ON message.id = max_id`)
 
   return {
     /** Conversations of this name in whatever channel. @param key the name, case-folded */
@@ -72,11 +83,8 @@ export function topics(db: Db) {
     policies: (userId: number) => policies.all(userId),
     /** Channels this person subscribes to and has muted. */
     mutedChannels: (userId: number) => mutedChannels.all(userId),
-    /** Newest first. */
-    ofChannel: (channelId: number) => ofChannel.all(channelId),
-    /** Newest first: topics of messages this person received. */
-    received: ofPerson((userId: number, channelId: number) =>
-      received.all({ user: userId, channel: channelId }).sort((a, b) => b.max_id - a.max_id),
-    ),
+    ofChannel: (page: TopicPage) => ofChannel.all(page),
+    /** The same with the newest message that this person received of each. */
+    received: ofPerson((user: number, page: TopicPage) => received.all({ ...page, user })),
   }
 }

@@ -17,7 +17,7 @@ export const getTopics = endpoint('GET /users/me/:stream_id/topics', {
       ),
   },
   returns: { topics: z.array(z.object({ name: z.string(), max_id: int })) },
-  handle: (ctx, { stream_id, allow_empty_topic_name }, call) => ({
-    topics: listTopics(ctx, call.user, stream_id, allow_empty_topic_name),
+  handle: async (ctx, { stream_id, allow_empty_topic_name }, call) => ({
+    topics: await listTopics(ctx, call.user, stream_id, allow_empty_topic_name),
   }),
 })
