@@ -1,5 +1,6 @@
 // The edit history of a message, as an entry list and as GET /messages/{id}/history shows it.
 
+import { makePause } from '../../base/jobs.ts'
 import { refuse } from '../../errors.ts'
 import {
   type CanonicalMessage,
@@ -89,12 +90,12 @@ interface State {
  * GET /messages/{id}/history: the message as it was sent, then after each edit. Where only moves
  * are shown, every state has the present content. A history without end shows its newest part.
  */
-export function messageHistory(
+export async function messageHistory(
   ctx: Context,
   viewer: User,
   messageId: number,
   allowEmptyTopic: boolean,
-): State[] {
+): Promise<State[]> {
   const message = readableMessage(ctx, viewer, messageId)
   const policy = theOrganization(ctx).settings.message_edit_history_visibility_policy
   if (policy === 'none')
@@ -106,6 +107,7 @@ export function messageHistory(
 
   // From the present state back: each edit says what was before it.
   const states: State[] = []
+  const pause = makePause()
   let topic = message.topic ?? ''
   let { content, rendered } = message
   for (const edit of edits) {
@@ -132,6 +134,7 @@ export function messageHistory(
       rendered = edit.prev_rendered!
     }
     states.push(state)
+    await pause()
   }
   if (isCut) return states.reverse()
   states.push({

@@ -26,24 +26,43 @@ export interface EditLimits {
 
 export type NewMessageEdit = Omit<MessageEdit, 'id'>
 
+/**
+ * Newest edits of one message that are kept, and bytes of their content: more than any answer shows. Some
+ * bots edit a message each minute, and what it has is deleted with it in one piece.
+ */
+const KEPT = { edits: 1000, bytes: 8_000_000 }
+
 const CHANGE =
   'user_id, edited_at, prev_content, prev_rendered, prev_topic, topic, prev_channel_id, channel_id'
 const VALUES = CHANGE.replace(/\w+/g, '@$&')
 
 /** Statements on the history of messages. */
 export function messageEdits(db: Db) {
-  const ofMessage = db.prepare<
-    { message: number; conversation: number; floor: number; limit: number },
-    MessageEdit
-  >(`
-    SELECT coalesce(copied_from, id) AS id, ${CHANGE} FROM message_edit WHERE message_id = @message
-    UNION ALL
-    SELECT id, ${CHANGE} FROM message_edit
-     WHERE conversation_id = @conversation AND last_message_id >= @message AND id > @floor
-     ORDER BY 1 DESC LIMIT @limit`)
+  // Rows are read one by one: sorted with what they hold, thousands of edits took half a second.
+  const ofMessage = db
+    .prepare<
+      { message: number; conversation: number; floor: number; limit: number },
+      [row: number, place: number]
+    >(`
+      SELECT id, coalesce(copied_from, id) FROM message_edit WHERE message_id = @message
+      UNION ALL
+      SELECT id, id FROM message_edit
+       WHERE conversation_id = @conversation AND last_message_id >= @message AND id > @floor
+       ORDER BY 2 DESC LIMIT @limit`)
+    .raw()
+  const change = db.prepare<[row: number], Omit<MessageEdit, 'id'>>(
+    `SELECT ${CHANGE} FROM message_edit WHERE id = ?`,
+  )
   const insert = db.prepare<NewMessageEdit & { message: number }>(
     `INSERT INTO message_edit (message_id, ${CHANGE}) VALUES (@message, ${VALUES})`,
   )
+  const prune = db.prepare<[message: number]>(`
+    DELETE FROM message_edit WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER newest AS place,
+               sum(coalesce(octet_length(prev_content) + octet_length(prev_rendered), 0)) OVER newest AS bytes
+          FROM message_edit WHERE message_id = ? WINDOW newest AS (ORDER BY id DESC))
+       WHERE place > ${KEPT.edits} OR place > 1 AND bytes > ${KEPT.bytes})`)
   const insertForAll = db.prepare<NewMessageEdit & { conversation: number; last: number }>(`
     INSERT INTO message_edit (conversation_id, last_message_id, ${CHANGE}) VALUES (@conversation, @last, ${VALUES})`)
   const copy = db.prepare<{ message: number; conversation: number }>(`
@@ -68,7 +87,8 @@ export function messageEdits(db: Db) {
       const edits: MessageEdit[] = []
       let room = most.characters
       // Not all at once: each edit may hold 200 kB, and a message can be edited without end.
-      for (const edit of ofMessage.iterate({ message, conversation, floor, limit: most.edits })) {
+      for (const [row, id] of ofMessage.all({ message, conversation, floor, limit: most.edits })) {
+        const edit = { id, ...change.get(row)! }
         room -= (edit.prev_content?.length ?? 0) + (edit.prev_rendered?.length ?? 0)
         if (room < 0 && edits.length > 0) return { edits, isCut: true }
         edits.push(edit)
@@ -80,7 +100,11 @@ export function messageEdits(db: Db) {
     newestId: () => newest.get() ?? 0,
 
     ...writing({
-      add: (message: number, edit: NewMessageEdit) => void insert.run({ message, ...edit }),
+      /** The oldest edits make room where there are too many. */
+      add(message: number, edit: NewMessageEdit) {
+        insert.run({ message, ...edit })
+        prune.run(message)
+      },
       /** A move of a whole conversation, for all its messages up to `last`. */
       addForConversation: (conversation: number, last: number, edit: NewMessageEdit) =>
         void insertForAll.run({ conversation, last, ...edit }),

@@ -90,8 +90,8 @@ export const getMessageHistory = endpoint('GET /messages/:message_id/history', {
       }),
     ),
   },
-  handle: (ctx, { message_id, allow_empty_topic_name }, call) => ({
-    message_history: messageHistory(ctx, call.user, message_id, allow_empty_topic_name),
+  handle: async (ctx, { message_id, allow_empty_topic_name }, call) => ({
+    message_history: await messageHistory(ctx, call.user, message_id, allow_empty_topic_name),
   }),
 })
 
