@@ -65,6 +65,13 @@ export function repeatMessage(chat: Chat, id: number, count: number, isRead: boo
   })
 }
 
+/** Has messages link the file that is there. */
+export const linkFile = (chat: Chat, messages: readonly number[]) =>
+  inDatabase(chat, (db) => {
+    const link = db.prepare('INSERT INTO attachment_message SELECT id, ? FROM attachment')
+    for (const id of messages) link.run(id)
+  })
+
 /** Leaves out IDs, so that messages lie as far apart as among many others. */
 export const skipMessageIds = (chat: Chat, count: number) =>
   inDatabase(chat, (db) => {

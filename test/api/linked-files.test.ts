@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { read } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { linkFile, repeatMessage } from '../many.ts'
 
 const upload = async (person: Person, name: string): Promise<string> =>
   expectSuccess(await person.upload('/user_uploads', new File(['soup of the day'], name))).url
@@ -92,6 +93,21 @@ test('linking a file that the sender cannot read does not attach it', async () =
   const id = await ben.say('general', 'lunch', `[look](${secret})`)
   assert.equal((await files(olga))[0].message_ids, [])
   assert.is((await read(ben, id, { apply_markdown: false })).content, `[look](${secret})`)
+})
+
+test('a file that many messages link is listed with the newest thousand of them', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const url = await upload(olga, 'menu.txt')
+  const first = await olga.say('general', 'lunch', `[menu](${url})`)
+  const ids = repeatMessage(chat, first, 1005, true)
+  linkFile(chat, ids.slice(1))
+  const inbox = await olga.listen({ event_types: ['attachment'] })
+  const last = await olga.say('general', 'lunch', `[menu](${url})`)
+
+  const expected = [...ids, last].slice(-1000)
+  assert.equal((await inbox.read()).at(-1)!.attachment.message_ids, expected)
+  assert.equal((await files(olga))[0].message_ids, expected)
 })
 
 test.run()

@@ -73,5 +73,5 @@ export const attachment = z.object({
   path_id: z.string(),
   size: z.int(),
   create_time: z.int(),
-  message_ids: z.array(z.int()),
+  message_ids: z.array(z.int()).describe('The newest 1,000 messages that link it, ascending.'),
 })

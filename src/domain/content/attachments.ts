@@ -30,6 +30,9 @@ export function attachable(ctx: Context, author: Viewer, pathId: string): Linked
   }
 }
 
+/** Newest messages that a file is listed with: each message that links it tells its owner of them. */
+const LISTED_MESSAGES = 1000
+
 /** An uploaded file as its owner reads it. */
 export const describeAttachment = (ctx: Context, file: Attachment) => ({
   id: file.id,
@@ -37,7 +40,7 @@ export const describeAttachment = (ctx: Context, file: Attachment) => ({
   path_id: file.path_id,
   size: file.size,
   create_time: file.created_at,
-  message_ids: ctx.store.attachments.messageIds(file.id),
+  message_ids: ctx.store.attachments.messageIds(file.id, LISTED_MESSAGES).reverse(),
 })
 
 /**
@@ -54,12 +57,12 @@ export function claimFiles(tx: Tx, messageId: number, pathIds: readonly string[]
   for (const file of added) attachments.link(file.id, messageId)
   for (const file of dropped) attachments.unlink(file.id, messageId, tx.now)
   for (const file of [...added, ...dropped]) emitAttachment(tx, file)
-  return dropped.filter((file) => attachments.messageIds(file.id).length === 0)
+  return dropped.filter((file) => !attachments.isLinked(file.id))
 }
 
 /** Deletes those of the files of a deleted message that no other message links. */
 export function dropUnlinked(tx: Tx, files: readonly Attachment[]) {
-  const isLinked = ({ id }: Attachment) => tx.store.attachments.messageIds(id).length > 0
+  const isLinked = ({ id }: Attachment) => tx.store.attachments.isLinked(id)
   for (const file of files.filter(isLinked)) emitAttachment(tx, file)
   removeFiles(
     tx,

@@ -31,9 +31,9 @@ export function attachments(db: Db) {
     SELECT ${COLUMNS} FROM attachment_message JOIN attachment ON attachment.id = attachment_id
      WHERE message_id = ? ORDER BY attachment.id`)
   const messageIds = db
-    .prepare<[attachment: number], number>(
-      'SELECT message_id FROM attachment_message WHERE attachment_id = ? ORDER BY message_id',
-    )
+    .prepare<[attachment: number, limit: number], number>(`
+      SELECT message_id FROM attachment_message WHERE attachment_id = ?
+       ORDER BY message_id DESC LIMIT ?`)
     .pluck()
   const byId = db.prepare<[id: number], Attachment>(
     `SELECT ${COLUMNS} FROM attachment WHERE id = ?`,
@@ -87,8 +87,9 @@ export function attachments(db: Db) {
     withPendingThumbnail: () => withPendingThumbnail.all(),
     findByPath: (pathId: string) => byPath.get(pathId),
     ofMessage: (messageId: number) => ofMessage.all(messageId),
-    /** Messages that link the file, ascending. */
-    messageIds: (id: number) => messageIds.all(id),
+    /** Messages that link the file, the newest first. */
+    messageIds: (id: number, limit = -1) => messageIds.all(id, limit),
+    isLinked: (id: number) => messageIds.get(id, 1) !== undefined,
     /** Files that no message has linked since `before` or earlier, with higher IDs than `after`. */
     unlinked: (before: number, after: number, limit: number) => unlinked.all(before, after, limit),
     /** Whether some path ID lies below this folder. @param folder without the slash at its end */
