@@ -114,8 +114,10 @@ export async function changeFlagsInNarrow(
   }
 }
 
+export const MARK_READ: FlagChange = { op: 'add', flag: 'read', bit: FLAG.read }
+
 /** @returns the messages that are different now, ascending, and the channels left out */
-function applyChange(tx: Tx, user: User, ids: readonly number[], change: FlagChange) {
+export function applyChange(tx: Tx, user: User, ids: readonly number[], change: FlagChange) {
   const { userMessages } = tx.store
   const { own, foreign, ignored } = partitionMessages(tx, user, ids, change)
   const changed = [...own.keys(), ...foreign].sort((a, b) => a - b)

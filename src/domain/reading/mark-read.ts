@@ -7,7 +7,7 @@ import { FLAG } from '../content/flags.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
-import { FLAGS_AT_ONCE } from './flag-changes.ts'
+import { applyChange, FLAGS_AT_ONCE, MARK_READ } from './flag-changes.ts'
 import { idsOf, runInChunks, runToEnd, selectMessages } from './message-query.ts'
 import { NOTHING } from './narrow-filters.ts'
 
@@ -56,19 +56,11 @@ async function markRead(ctx: App, user: User, within: Filter) {
   for (let from: number | undefined = 0; from !== undefined; ) {
     const page = { from, limit: FLAGS_AT_ONCE }
     const selected = idsOf(await runInChunks(select(ctx, user, [within, UNREAD], page)))
-    if (selected.length > 0) await ctx.commit((tx) => markSelected(tx, user, selected))
+    // Since they were selected, messages may have gone, or been read.
+    if (selected.length > 0)
+      await ctx.commit((tx) => void applyChange(tx, user, selected, MARK_READ))
     from = selected.length < FLAGS_AT_ONCE ? undefined : selected.at(-1)! + 1
   }
-}
-
-/** Since they were selected, messages may have gone, or been read. */
-function markSelected(tx: Tx, user: User, selected: readonly number[]) {
-  const ids = tx.store.userMessages
-    .rows(user.id, selected)
-    .filter(({ flags }) => !(flags & FLAG.read))
-    .map(({ message_id }) => message_id)
-  tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
-  if (ids.length > 0) emitRead(tx, user, ids, false)
 }
 
 /** What a person received, ascending. */
