@@ -29,13 +29,13 @@ export const chooseVisibility = (
 ) =>
   ctx.commit((tx) => {
     const name = namedTopic(topic.trim())
+    const before = tx.store.userTopics.policy(user.id, channelId, topicKey(name))
     // Removing a policy must be possible after access was lost.
-    const isRemoved =
-      policy === POLICY.none && tx.store.userTopics.policy(user.id, channelId, topicKey(name)) !== 0
+    const isRemoved = policy === POLICY.none && before !== POLICY.none
     const channel = isRemoved ? { id: channelId } : readableChannel(tx, user, channelId)
-    const isSet = setVisibility(tx, user.id, channel, name, policy)
-    if (!isSet && policy !== tx.store.userTopics.policy(user.id, channelId, topicKey(name)))
+    if (isTooMuch(tx, user.id, before, policy))
       refuse('BAD_REQUEST', `You can mute, unmute and follow ${MOST_CHOICES} topics in all.`)
+    setVisibility(tx, user.id, channel, name, policy)
   })
 
 /** The ID of no channel. */
@@ -95,21 +95,28 @@ export function setVisibilities(tx: Tx, userId: number, choices: readonly TopicC
   return true
 }
 
+/** Whether a policy would be one more than a person can have. */
+const isTooMuch = (tx: Tx, userId: number, before: VisibilityPolicy, policy: VisibilityPolicy) =>
+  before === POLICY.none &&
+  policy !== POLICY.none &&
+  tx.store.userTopics.count(userId) >= MOST_CHOICES
+
 function saveChoice(
-  { store: { userTopics }, now }: Tx,
+  tx: Tx,
   userId: number,
   { channel, topic, policy }: TopicChoice,
 ): TopicPreference | undefined {
+  const { userTopics } = tx.store
   const key = topicKey(topic)
   const before = userTopics.policy(userId, channel.id, key)
   if (before === policy) return undefined
-  if (before === POLICY.none && userTopics.count(userId) >= MOST_CHOICES) return undefined
+  if (isTooMuch(tx, userId, before, policy)) return undefined
   const row = {
     user_id: userId,
     channel_id: channel.id,
     topic_key: key,
     topic,
-    updated_at: now,
+    updated_at: tx.now,
   }
   if (policy === POLICY.none) userTopics.remove(userId, channel.id, key)
   else userTopics.save({ ...row, visibility_policy: policy })
