@@ -2,28 +2,27 @@
 
 import type { Db } from '../db.ts'
 
-/** Each kind: its rows, and the column of who created them. What was archived or deactivated counts. */
-const KINDS = {
-  channels: { rows: 'channel', creator: 'creator_id' },
-  groups: { rows: 'user_group WHERE name IS NOT NULL', creator: 'creator_id' },
-  bots: { rows: 'user WHERE bot_owner_id IS NOT NULL', creator: 'bot_owner_id' },
-  emoji: { rows: 'emoji', creator: 'author_id' },
-} as const
-
-export type CreatedKind = keyof typeof KINDS
+/** What is counted. What was archived or deactivated counts too. */
+export type CreatedKind = 'channels' | 'groups' | 'bots' | 'emoji'
 
 /** Statements that count what was created. */
 export function creations(db: Db) {
-  const count = (kind: CreatedKind, creator: string) => {
-    const { rows } = KINDS[kind]
-    const condition = creator && `${rows.includes('WHERE') ? 'AND' : 'WHERE'} ${creator} = ?`
-    return db.prepare<number[], number>(`SELECT count(*) FROM ${rows} ${condition}`).pluck()
+  const count = (rows: string) =>
+    db.prepare<number[], number>(`SELECT count(*) FROM ${rows}`).pluck()
+  const inAll = {
+    channels: count('channel'),
+    groups: count('user_group WHERE name IS NOT NULL'),
+    bots: count('user WHERE bot_owner_id IS NOT NULL'),
+    emoji: count('emoji'),
   }
-  const kinds = Object.keys(KINDS) as CreatedKind[]
-  const inAll = new Map(kinds.map((kind) => [kind, count(kind, '')]))
-  const byOne = new Map(kinds.map((kind) => [kind, count(kind, KINDS[kind].creator)]))
+  const byOne = {
+    channels: count('channel WHERE creator_id = ?'),
+    groups: count('user_group WHERE creator_id = ? AND name IS NOT NULL'),
+    bots: count('user WHERE bot_owner_id = ?'),
+    emoji: count('emoji WHERE author_id = ?'),
+  }
   return {
-    inAll: (kind: CreatedKind): number => inAll.get(kind)!.get()!,
-    by: (userId: number, kind: CreatedKind): number => byOne.get(kind)!.get(userId)!,
+    inAll: (kind: CreatedKind): number => inAll[kind].get()!,
+    by: (userId: number, kind: CreatedKind): number => byOne[kind].get(userId)!,
   }
 }
