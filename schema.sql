@@ -411,8 +411,8 @@ CREATE TABLE sender_message (
 CREATE TABLE message_index_reach (message_id INTEGER NOT NULL) STRICT;
 INSERT INTO message_index_reach VALUES (0);
 
--- Who has written in a topic or reacted there: whom a mention of the topic reaches. New messages are added
--- with their rows in the indexes; the rest is done by triggers, those on reactions below them.
+-- Who has written in a topic or reacted there, which are those that a mention of the topic reaches. New
+-- messages are added with their rows in the indexes; the rest is done by triggers, those on reactions below them.
 CREATE TABLE topic_participant (
   conversation_id INTEGER NOT NULL,
   user_id         INTEGER NOT NULL,

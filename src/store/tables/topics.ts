@@ -84,7 +84,7 @@ export function topics(db: Db) {
     /** Channels this person subscribes to and has muted. */
     mutedChannels: (userId: number) => mutedChannels.all(userId),
     ofChannel: (page: TopicPage) => ofChannel.all(page),
-    /** The same with the newest message that this person received of each. */
+    /** The same page, with the newest message that this person received of each. */
     received: ofPerson((user: number, page: TopicPage) => received.all({ ...page, user })),
   }
 }
