@@ -3,8 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noticeRollback } from '../../src/store/changes.ts'
 import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
-import { openStore } from '../../src/store/index.ts'
+import { openStore, type Store } from '../../src/store/index.ts'
 import { messageIndexes } from '../../src/store/message-indexes.ts'
 import { migrate } from '../../src/store/migrate.ts'
 
@@ -12,7 +13,7 @@ export const PEOPLE = 300
 export const people = Array.from({ length: PEOPLE }, (_, at) => at + 1)
 
 /** One of these is what a method of the store is given, so that some statement of it runs. */
-export const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
+const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], reader: 1, filters: [] }, []]
 
 /** Where a message belongs: conversation 1 is direct, 2 and 3 are topics of channel 1. */
 export interface Place {
@@ -90,4 +91,52 @@ function noted(statement: Statement, sql: string, ran: string[]): Statement {
     }) as never
   }
   return statement
+}
+
+/** A call of a method of the store, and the statements that it ran. */
+interface Call {
+  /** The table and the method. */
+  called: string
+  first: unknown
+  ran: readonly string[]
+}
+
+/**
+ * Calls each method of the store with all kinds of arguments, each time in a transaction that is taken back.
+ * @param prepare what happens in the transaction before the call
+ */
+export function callEveryMethod(
+  books: ReturnType<typeof openBooks>,
+  prepare: (store: Store, db: Db) => void,
+  check: (call: Call) => void,
+) {
+  const { db, ran } = books.watched()
+  const store = openStore(db)
+  const methods = Object.entries(store).flatMap(([table, functions]) =>
+    Object.entries(functions).map(([name, method]) => ({ called: `${table}.${name}`, method })),
+  )
+  for (const { called, method } of methods)
+    for (const first of ARGUMENTS)
+      for (const other of ARGUMENTS)
+        takeBack(db, () => {
+          prepare(store, db)
+          ran.length = 0
+          try {
+            ;(method as (...args: unknown[]) => unknown)(first, other, other, other, other)
+          } catch {
+            // The wrong kind of argument; another one gets further.
+          }
+          check({ called, first, ran })
+        })
+}
+
+/** Does work in a transaction that is rolled back. */
+export function takeBack(db: Db, work: () => void) {
+  db.exec('BEGIN')
+  try {
+    work()
+  } finally {
+    db.exec('ROLLBACK')
+    noticeRollback(db)
+  }
 }

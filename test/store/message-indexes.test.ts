@@ -2,12 +2,11 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { noticeRollback } from '../../src/store/changes.ts'
 import type { Db } from '../../src/store/db.ts'
-import { openStore, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { messageIndexGaps, rebuildMessageIndexes } from '../../src/store/message-indexes.ts'
 import type { Filter } from '../../src/store/search/narrow.ts'
-import { ARGUMENTS, addMessage, openBooks, type Place } from './books.ts'
+import { addMessage, callEveryMethod, openBooks, type Place, takeBack } from './books.ts'
 
 const TEA: Place = { conversation: 2, sender: 1 }
 const COFFEE: Place = { conversation: 3, sender: 2 }
@@ -37,34 +36,15 @@ test('a message is found by its place and its sender before its rows are written
 
 test('every method that reads an index has it completed first', () => {
   using books = openBooks()
-  const { db, ran } = books.watched()
-  const store = openStore(db)
   const checked = new Set<string>()
-  for (const [table, methods] of Object.entries(store)) {
-    for (const [name, method] of Object.entries(methods)) {
-      for (const first of ARGUMENTS) {
-        for (const other of ARGUMENTS) {
-          db.exec('BEGIN')
-          addMessage(db, 1, TEA)
-          ran.length = 0
-          try {
-            ;(method as (...args: unknown[]) => unknown)(first, other, other, other, other)
-          } catch {
-            // The wrong kind of argument; another one gets further.
-          }
-          const asks = ran.findIndex((sql) => INDEX.test(sql) && !isCompleting(sql))
-          if (asks >= 0) {
-            const completes = ran.findIndex(isCompleting)
-            const called = `${table}.${name}`
-            assert.ok(completes >= 0 && completes < asks, `${called} runs ${ran[asks]} too early`)
-            checked.add(called)
-          }
-          db.exec('ROLLBACK')
-          noticeRollback(db)
-        }
-      }
-    }
-  }
+  const prepare = (_: Store, db: Db) => addMessage(db, 1, TEA)
+  callEveryMethod(books, prepare, ({ called, ran }) => {
+    const asks = ran.findIndex((sql) => INDEX.test(sql) && !isCompleting(sql))
+    if (asks < 0) return
+    const completes = ran.findIndex(isCompleting)
+    assert.ok(completes >= 0 && completes < asks, `${called} runs ${ran[asks]} too early`)
+    checked.add(called)
+  })
   assert.ok(checked.size >= 12, `only ${[...checked]} were found`)
 })
 
@@ -161,11 +141,10 @@ test('what a transaction wrote of the rows and took back is written again', () =
   const { db, store } = books.open()
   db.transaction(() => send(store, db, 1))()
 
-  db.exec('BEGIN')
-  send(store, db, 3)
-  assert.equal(store.messageMoves.idsFrom(TEA.conversation, 0), [1, 3])
-  db.exec('ROLLBACK')
-  noticeRollback(db)
+  takeBack(db, () => {
+    send(store, db, 3)
+    assert.equal(store.messageMoves.idsFrom(TEA.conversation, 0), [1, 3])
+  })
 
   assert.equal(store.messageMoves.idsFrom(TEA.conversation, 0), [1])
 })

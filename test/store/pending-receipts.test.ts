@@ -3,10 +3,9 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FLAG } from '../../src/store/bits.ts'
-import { noticeRollback } from '../../src/store/changes.ts'
 import type { Db } from '../../src/store/db.ts'
-import { openStore, type Store } from '../../src/store/index.ts'
-import { ARGUMENTS, addMessage, openBooks, PEOPLE, people } from './books.ts'
+import type { Store } from '../../src/store/index.ts'
+import { addMessage, callEveryMethod, openBooks, PEOPLE, people, takeBack } from './books.ts'
 
 /** Read by the first, mentioning the second. */
 const flags = new Map(
@@ -21,37 +20,20 @@ const MERGING = new Set(['userMessages.flags', 'userMessages.owners', 'notificat
 
 test('every method about rows of a message has them written first', () => {
   using books = openBooks()
-  const { db, ran } = books.watched()
-  addMessage(db, 1)
-  const store = openStore(db)
-  const checked: string[] = []
-  for (const [table, methods] of Object.entries(store)) {
-    for (const [name, method] of Object.entries(methods)) {
-      for (const first of ARGUMENTS) {
-        for (const other of ARGUMENTS) {
-          db.exec('BEGIN')
-          store.userMessages.createForAll(1, flags)
-          const called = `${table}.${name}`
-          ran.length = 0
-          try {
-            ;(method as (...args: unknown[]) => unknown)(first, other, other, other, other)
-          } catch {
-            // The wrong kind of argument; another one gets further.
-          }
-          const asks = ran.findIndex((sql) => /\buser_message\b/.test(sql) && !isGiving(sql))
-          // Only the first argument says who or what it is about; other statements name nobody.
-          if (asks >= 0 && first === 1 && !MERGING.has(called) && called !== 'messages.remove') {
-            const given = ran.findIndex(isGiving)
-            assert.ok(given >= 0 && given < asks, `${called} runs ${ran[asks]} too early`)
-            checked.push(called)
-          }
-          db.exec('ROLLBACK')
-          noticeRollback(db)
-        }
-      }
-    }
+  const checked = new Set<string>()
+  const prepare = (store: Store, db: Db) => {
+    addMessage(db, 1)
+    store.userMessages.createForAll(1, flags)
   }
-  assert.ok(new Set(checked).size >= 20, `only ${[...new Set(checked)]} were found`)
+  callEveryMethod(books, prepare, ({ called, first, ran }) => {
+    const asks = ran.findIndex((sql) => /\buser_message\b/.test(sql) && !isGiving(sql))
+    // Only the first argument says who or what it is about; other statements name nobody.
+    if (asks < 0 || first !== 1 || MERGING.has(called) || called === 'messages.remove') return
+    const given = ran.findIndex(isGiving)
+    assert.ok(given >= 0 && given < asks, `${called} runs ${ran[asks]} too early`)
+    checked.add(called)
+  })
+  assert.ok(checked.size >= 20, `only ${[...checked]} were found`)
 })
 
 const isGiving = (sql: string) => /INSERT OR IGNORE INTO user_message \(message_id/.test(sql)
@@ -99,12 +81,11 @@ test('what a transaction wrote of them and took back is written again', () => {
   const { db, store } = books.open()
   db.transaction(() => send(store, db, 1))()
 
-  db.exec('BEGIN')
-  send(store, db, 2)
-  store.userMessages.flags(4, 1)
-  store.userMessages.spread({ people: 100, ms: 1000 })
-  db.exec('ROLLBACK')
-  noticeRollback(db)
+  takeBack(db, () => {
+    send(store, db, 2)
+    store.userMessages.flags(4, 1)
+    store.userMessages.spread({ people: 100, ms: 1000 })
+  })
 
   assert.is(store.userMessages.pendingRowsOf(2), 0)
   assert.is(store.userMessages.flags(4, 1), 0)
@@ -121,10 +102,7 @@ test('what another transaction takes back while rows are written is missing nowh
   db.transaction(() => send(store, db, 1))()
   db.transaction(() => store.userMessages.spread({ people: 70, ms: 1000 }))()
 
-  db.exec('BEGIN')
-  store.userMessages.spread({ people: 70, ms: 1000 })
-  db.exec('ROLLBACK')
-  noticeRollback(db)
+  takeBack(db, () => store.userMessages.spread({ people: 70, ms: 1000 }))
 
   writeAll({ db, store })
   assert.equal(
