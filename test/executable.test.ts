@@ -95,6 +95,22 @@ test('the executable supervises itself, in next to no memory', async () => {
   assert.is(await alone.stop(), 0)
 })
 
+test('what the executable says of its options is the same under its supervisor', () => {
+  using place = emptyPlace()
+  const run = (...args: string[]) =>
+    spawnSync(place.executable, ['serve', ...args], { cwd: place.home, encoding: 'utf8' })
+
+  const supervised = run('--port', 'x')
+  const alone = run('--port', 'x', '--supervise', 'off')
+  const help = run('--help')
+
+  assert.is(supervised.status, 2)
+  assert.match(supervised.stderr, /^hearth serve: --port must be .*\n$/)
+  assert.equal([alone.status, alone.stderr], [supervised.status, supervised.stderr])
+  assert.is(help.status, 0)
+  assert.match(help.stdout, '--supervise on|off')
+})
+
 test('an empty data folder is met with a link to become the owner', async () => {
   using place = emptyPlace()
   const server = await place.serve()

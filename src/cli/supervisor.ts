@@ -5,6 +5,7 @@ import { accessSync, constants } from 'node:fs'
 import { totalmem } from 'node:os'
 import { readAsset } from '../base/assets.ts'
 import { isExecutable } from '../base/executable.ts'
+import { isSupervised } from './supervised.ts'
 
 const SHELL = '/bin/sh'
 
@@ -21,6 +22,17 @@ const FRUGAL = {
   MALLOC_TRIM_THRESHOLD_: '2097152',
   MALLOC_TOP_PAD_: '1048576',
 }
+
+/**
+ * Whether the executable was started as `hearth serve` and nothing is said about the supervisor, so that it
+ * needs one. A mistake in other options is found by the server that the supervisor starts.
+ * @param args the command and its options
+ */
+export const isToSupervise = (args: readonly string[], env: NodeJS.ProcessEnv): boolean =>
+  args[0] === 'serve' &&
+  !args.some((arg) => arg === '-h' || arg === '--help' || arg.startsWith('--supervise')) &&
+  env.HEARTH_SUPERVISE === undefined &&
+  !isSupervised()
 
 /** Whether this machine can run the supervisor: it has a shell, and processes can replace themselves. */
 export function canSupervise(): boolean {
