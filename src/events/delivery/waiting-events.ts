@@ -24,6 +24,7 @@ function shared(run: Run): Run {
 }
 
 const NO_RUNS: Run[] = []
+const NO_TEXTS: string[] = []
 
 /** Texts of events in their order: they are added at the end and dropped at the beginning. */
 export class WaitingEvents {
@@ -32,7 +33,7 @@ export class WaitingEvents {
   #runs = NO_RUNS
   #dropped = 0
   /** The run that is not finished, and which it is. */
-  #last: string[] = []
+  #last = NO_TEXTS
   #lastRun = 0
 
   get length() {
@@ -44,7 +45,9 @@ export class WaitingEvents {
     const run = Math.floor(number / RUN)
     if (run !== this.#lastRun && this.#last.length > 0) this.#finishRun()
     this.#lastRun = run
-    this.#last.push(text)
+    // A push would make room for 17, and most clients take each event before the next one comes.
+    if (this.#last.length === 0) this.#last = [text]
+    else this.#last.push(text)
     this.#length++
   }
 
@@ -76,12 +79,12 @@ export class WaitingEvents {
   #dropFirstRun() {
     this.#dropped = 0
     if (this.#runs.length > 0) this.#runs.shift()
-    else this.#last = []
+    else this.#last = NO_TEXTS
   }
 
   #finishRun() {
     if (this.#runs === NO_RUNS) this.#runs = []
     this.#runs.push(shared(this.#last))
-    this.#last = []
+    this.#last = NO_TEXTS
   }
 }
