@@ -28,6 +28,9 @@ const PRESENT_MS = 1000
 const GIVING_WAY_MS = 20
 const GIVING_WAY_TURNS = 4
 
+/** So many owners who wait are compared: with thousands, that took more time than their work. */
+const MOST_COMPARED = 64
+
 /** Number of owners at which those with a whole allowance are forgotten. */
 const SWEEP_AT = 10_000
 
@@ -128,22 +131,34 @@ class Loop {
     }
   }
 
-  /** Begins something of an owner who only had to wait because the last turn was used up. */
+  /** Begins something of the first owner who only had to wait because the last turn was used up. */
   #beginWaiting(now: number) {
-    const mayBegin = (share: Share) => share.begun.length === 0 && this.#mayBegin(share, now)
-    const able = [...this.#waiting].filter(mayBegin)
-    if (able.length === 0) return
-    const share = leastUsed(able)
-    const entry = this.#take(share, share.fresh)
-    this.#beginAtOnce(share, now)
-    entry.go()
+    if (this.#atOnceMs >= MOST_AT_ONCE_MS) return
+    for (const share of this.#waiting) {
+      if (share.begun.length > 0 || !this.#mayBegin(share, now)) continue
+      const entry = this.#take(share, share.fresh)
+      this.#beginAtOnce(share, now)
+      return entry.go()
+    }
   }
 
+  /** Takes work out of one of an owner's lists; with more, the owner comes after the others who wait. */
   #take(share: Share, list: WaitingWork[]): WaitingWork {
     const entry = list.shift()!
     share.bytes -= entry.bytes
-    if (!share.isWaiting) this.#waiting.delete(share)
+    this.#waiting.delete(share)
+    if (share.isWaiting) this.#waiting.add(share)
     return entry
+  }
+
+  /** Of those who wait for the loop longest, the one who used least. */
+  #nextWaiting(): Share {
+    const first: Share[] = []
+    for (const share of this.#waiting) {
+      if (!this.#heldBack.has(share)) first.push(share)
+      if (first.length === MOST_COMPARED) break
+    }
+    return leastUsed(first)
   }
 
   wait(share: Share, list: WaitingWork[], entry: WaitingWork): void {
@@ -214,7 +229,7 @@ class Loop {
    * goes on has done a piece of some milliseconds, and ends the turn.
    */
   #serve(until: number) {
-    const share = leastUsed(this.#waiting.difference(this.#heldBack))
+    const share = this.#nextWaiting()
     const isBegun = share.begun.length > 0
     const entry = this.#take(share, isBegun ? share.begun : share.fresh)
     this.#begin(share, performance.now())
@@ -231,8 +246,7 @@ class Loop {
 
   /** Whether the commit and the answer of this owner would wait for one who used much more. */
   #wouldDelay(share: Share): boolean {
-    const next = leastUsed(this.#waiting.difference(this.#heldBack))
-    this.#isGivingWay ||= usedMuchMore(next, share)
+    this.#isGivingWay ||= usedMuchMore(this.#nextWaiting(), share)
     return this.#isGivingWay
   }
 

@@ -2,6 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Share } from '../../src/base/share.ts'
 import { asOwner, begin } from '../../src/base/shares.ts'
 
 /** More than one owner may begin in a turn while others are there, less than their allowance. */
@@ -14,6 +15,12 @@ const ask = (owner: string, work: () => void) =>
     await begin(0, () => {})
     work()
   })
+
+/** Some thousands of these do not fit into a turn. */
+function spin() {
+  const until = performance.now() + 0.05
+  while (performance.now() < until);
+}
 
 const aTurn = () => new Promise<void>((turnIsOver) => setImmediate(turnIsOver))
 
@@ -38,6 +45,33 @@ test('what one owner asks at once is begun in several turns, and another comes b
   assert.ok(atOnce >= 1 && atOnce <= 3, `${atOnce} of ${REQUESTS} in the first turn`)
   assert.is(begun.indexOf('Ida'), atOnce)
   assert.is(begun.length, REQUESTS + 1)
+})
+
+test('of many owners who wait for the next turns, the first comes first', async () => {
+  const owners = Array.from({ length: 500 }, (_, at) => `Owner ${at}`)
+  const begun: string[] = []
+  const work = (owner: string) => () => {
+    begun.push(owner)
+    spin()
+  }
+  await Promise.all(owners.flatMap((owner) => [ask(owner, work(owner)), ask(owner, () => {})]))
+  assert.equal(begun, owners)
+})
+
+test('beginning the work of one owner does not look at all the others who wait', async () => {
+  const owners = Array.from({ length: 2000 }, (_, at) => `Person ${at}`)
+  const { earn } = Share.prototype
+  let looks = 0
+  Share.prototype.earn = function (now) {
+    looks++
+    earn.call(this, now)
+  }
+  try {
+    await Promise.all(owners.map((owner) => ask(owner, spin)))
+  } finally {
+    Share.prototype.earn = earn
+  }
+  assert.ok(looks < 100 * owners.length, `${looks} looks`)
 })
 
 test.run()
