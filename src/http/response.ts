@@ -227,16 +227,28 @@ export class RoutedResponse extends ServerResponse implements Routed {
     return this
   }
 
+  /** Resolves when the network has taken what was written, or the client is gone. */
+  #taken(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const done = () => {
+      this.off('drain', done)
+      this.off('close', done)
+      resolve()
+    }
+    this.on('drain', done)
+    this.on('close', done)
+    return promise
+  }
+
   async endInPieces(bytes: string | Buffer): Promise<void> {
     const end = (rest: string | Buffer) => this.end(...([rest, 'latin1'] as never[]))
     if (bytes.length <= PIECE_BYTES) return void end(bytes)
     const release = this.unsent?.hold(this.owner, bytes.length)
     let at = 0
-    // What the network does not take waits as a whole, like any other answer.
-    while (at + PIECE_BYTES < bytes.length && !this.destroyed && this.unreadBytes() === 0) {
-      super.write(bytes.slice(at, at + PIECE_BYTES), 'latin1')
+    while (at + PIECE_BYTES < bytes.length && !this.destroyed) {
+      const isTaken = this.write(...([bytes.slice(at, at + PIECE_BYTES), 'latin1'] as never[]))
       at += PIECE_BYTES
-      await nextTurn()
+      await (isTaken ? nextTurn() : this.#taken())
     }
     release?.()
     end(bytes.slice(at))

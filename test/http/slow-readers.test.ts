@@ -46,6 +46,21 @@ test('a person whose answers are not read is asked to wait, and nobody else', as
   )
 })
 
+test('who begins to read late gets the whole answer, and can ask again', async () => {
+  await using chat = await startChat()
+  await fill(chat)
+  const socket = await ask(chat, chat.olga, 1)
+  await settled(chat, socket)
+
+  for (let time = 0; time < 2; time++) {
+    const answer = await readAnswer(socket)
+    assert.ok(answer.length > 2 * MIB, `${answer.length} bytes`)
+    assert.is(JSON.parse(answer).found_newest, true)
+    socket.write(requestOf(chat.olga))
+  }
+  socket.destroy()
+})
+
 /** Ten million characters in the channel "general". */
 async function fill(chat: Chat) {
   const content = '$$a$$ '.repeat(480)
@@ -59,11 +74,24 @@ async function ask(chat: Chat, person: Person, times: number): Promise<Socket> {
   socket.on('error', () => {})
   await once(socket, 'connect')
   socket.pause()
-  const request =
-    'GET /api/v1/messages?anchor=newest&num_before=1000&num_after=0 HTTP/1.1\r\n' +
-    `Host: a\r\nAuthorization: ${person.authorization}\r\n\r\n`
-  socket.write(request.repeat(times))
+  socket.write(requestOf(person).repeat(times))
   return socket
+}
+
+const requestOf = ({ authorization }: Person) =>
+  'GET /api/v1/messages?anchor=newest&num_before=1000&num_after=0 HTTP/1.1\r\n' +
+  `Host: a\r\nAuthorization: ${authorization}\r\n\r\n`
+
+/** The body of the next answer. */
+async function readAnswer(socket: Socket): Promise<string> {
+  let text = ''
+  for await (const bytes of socket.iterator({ destroyOnReturn: false })) {
+    text += bytes.toString('latin1')
+    const body = text.indexOf('\r\n\r\n') + 4
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(text)?.[1])
+    if (body > 3 && text.length === body + length) return text.slice(body)
+  }
+  throw new Error('the connection ended')
 }
 
 /** Once others have been answered several times after it, a request has been begun. */
