@@ -31,9 +31,8 @@ export async function deactivateUser(ctx: App, by: User, id: number, removal: Re
 /** DELETE /users/me. @throws RequestError CANNOT_DEACTIVATE_LAST_USER */
 export const deactivateSelf = (ctx: App, user: User) =>
   ctx.commit((tx) => {
-    const people = tx.store.users.all().filter((other) => other.is_active && isPerson(other))
     const isLastOwner = isOnlyOwner(tx, user)
-    if (isLastOwner || people.length === 1) {
+    if (isLastOwner || tx.store.users.countActivePeople(2) === 1) {
       const entity = isLastOwner ? 'organization owner' : 'user'
       refuse(LAST_USER, { entity, is_last_owner: isLastOwner })
     }

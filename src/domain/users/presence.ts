@@ -67,8 +67,8 @@ export function presenceSwitched(tx: Tx, user: User, isShown: boolean) {
 }
 
 function emitPresence(tx: Tx, user: User, always = false) {
-  const people = tx.store.users.all().filter((other) => other.is_active && isPerson(other))
-  if (people.length > MAX_PRESENCE_AUDIENCE && !always) return
+  const most = MAX_PRESENCE_AUDIENCE
+  if (!always && tx.store.users.countActivePeople(most + 1) > most) return
   const row = tx.store.presence.ofUser(user.id)!
   tx.emit(
     {

@@ -124,6 +124,11 @@ export function users(db: Db) {
       'SELECT id FROM user WHERE role = 100 AND is_active = 1 AND bot_type IS NULL',
     )
     .pluck()
+  const activePeople = db
+    .prepare<[most: number], number>(`
+      SELECT count(*) FROM (
+        SELECT 1 FROM user WHERE is_active = 1 AND bot_type IS NULL AND system_bot IS NULL LIMIT ?)`)
+    .pluck()
   const setPassword = db.prepare<[hash: string, id: number]>(
     'UPDATE user SET password_hash = ? WHERE id = ?',
   )
@@ -165,6 +170,8 @@ export function users(db: Db) {
     withStatus: () => withStatus.all(),
     /** IDs of the people who own the organization. */
     activeOwners: () => activeOwners.all(),
+    /** How many people have an account; counted no further than this many. */
+    countActivePeople: (most: number): number => activePeople.get(most)!,
 
     ...writing({
       create: (user: NewUser): number =>
