@@ -22,6 +22,9 @@ const MOST_DEBT_ALONE_MS = 20
 /** Others are there for so long after they used the loop. */
 const BESIDE_MS = 250
 
+/** So many owners are compared: with thousands, that took more time than their work. */
+const MOST_COMPARED = 64
+
 /** The owner of what runs now, also after what it awaited. */
 export const current = new AsyncLocalStorage<Share>()
 
@@ -127,13 +130,18 @@ export class Share {
   }
 }
 
-/** The share of which most is left; of two with as much left, the one that was used longer ago. */
+/**
+ * Of the first shares, the one of which most is left; of two with as much left, the one that was used
+ * longer ago.
+ */
 export function leastUsed(shares: Iterable<Share>): Share {
   const now = performance.now()
   let least: Share | undefined
+  let compared = 0
   for (const share of shares) {
     share.earn(now)
     if (least === undefined || usedLess(share, least)) least = share
+    if (++compared === MOST_COMPARED) break
   }
   return least!
 }

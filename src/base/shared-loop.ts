@@ -28,9 +28,6 @@ const PRESENT_MS = 1000
 const GIVING_WAY_MS = 20
 const GIVING_WAY_TURNS = 4
 
-/** So many owners who wait are compared: with thousands, that took more time than their work. */
-const MOST_COMPARED = 64
-
 /** Number of owners at which those with a whole allowance are forgotten. */
 const SWEEP_AT = 10_000
 
@@ -153,12 +150,7 @@ class Loop {
 
   /** Of those who wait for the loop longest, the one who used least. */
   #nextWaiting(): Share {
-    const first: Share[] = []
-    for (const share of this.#waiting) {
-      if (!this.#heldBack.has(share)) first.push(share)
-      if (first.length === MOST_COMPARED) break
-    }
-    return leastUsed(first)
+    return leastUsed(this.#waiting.values().filter((share) => !this.#heldBack.has(share)))
   }
 
   wait(share: Share, list: WaitingWork[], entry: WaitingWork): void {

@@ -17,12 +17,6 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024
 /** The share that pays for what runs now. */
 export const presentShare = loop.ownShare
 
-/** The place of the first work of the owner who used least. */
-function nextAt(works: readonly { share: Share }[]): number {
-  const least = leastUsed(works.map(({ share }) => share))
-  return works.findIndex(({ share }) => share === least)
-}
-
 /** Work of many owners that is done together in one turn, such as what shares a commit. */
 export class Together<Work extends { share: Share }> {
   /** Milliseconds that each owner used. */
@@ -41,22 +35,28 @@ export class Together<Work extends { share: Share }> {
     const started = performance.now()
     // What is added meanwhile waits for another turn.
     const arrived = this.#list.splice(0)
+    const worksOf = Map.groupBy(arrived, ({ share }) => share)
+    const taken = new Set<Work>()
     let now = started
     let first: Share | undefined
     try {
-      while (arrived.length > 0) {
-        const at = nextAt(arrived)
-        const { share } = arrived[at]!
+      while (worksOf.size > 0) {
+        const share = leastUsed(worksOf.keys())
         if (this.#isEnough(share, first, now - started)) break
         first ??= share
-        yield* arrived.splice(at, 1)
+        const works = worksOf.get(share)!
+        const work = works.shift()!
+        if (works.length === 0) worksOf.delete(share)
+        taken.add(work)
+        yield work
         const then = performance.now()
         this.#charge(share, then - now, then)
         now = then
       }
     } finally {
-      this.#list.unshift(...arrived)
-      loop.holdBack(arrived)
+      const left = arrived.filter((work) => !taken.has(work))
+      this.#list.unshift(...left)
+      loop.holdBack(left)
     }
   }
 
