@@ -113,15 +113,22 @@ export function isCrowded(bytes: number): boolean {
   return fresh.length >= MOST_WAITING || waiting + bytes > MOST_WAITING_BYTES
 }
 
+/** A request that is to begin. */
+export interface Beginning {
+  /** Bytes of its body, which is in memory meanwhile. */
+  bytes: number
+  /** It takes less time than it takes to order it. */
+  isBrief: boolean
+}
+
 /**
  * Begins a request of the present owner.
- * @param bytes of its body, which is in memory meanwhile
  * @param whenGone called with what to do if its client goes away: the promise then never settles
  * @returns undefined if it goes on at once; else it goes on when its turn has come, and hears whether
  * that was another turn of the loop
  */
 export function begin(
-  bytes: number,
+  { bytes, isBrief }: Beginning,
   whenGone: (leave: () => void) => void,
 ): Promise<boolean> | undefined {
   const share = loop.ownShare()
@@ -131,7 +138,7 @@ export function begin(
       loop.wait(share, share.fresh, entry)
       whenGone(() => loop.leave(share, entry))
     })
-  const isBegun = loop.tryBegin(share)
+  const isBegun = loop.tryBegin(share, isBrief)
   if (isBegun instanceof Promise) return isBegun.then((isNow) => (isNow ? false : wait()))
   return isBegun ? undefined : wait()
 }

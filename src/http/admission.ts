@@ -1,7 +1,7 @@
 // Between the credentials of a request and its work: whose share it takes from, and how many may wait.
 
 import type { IncomingMessage } from 'node:http'
-import { begin, isCrowded } from '../base/shares.ts'
+import { type Beginning, begin, isCrowded } from '../base/shares.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import { isLarge } from './body.ts'
@@ -13,10 +13,15 @@ type Waiting = Pick<Routed, 'once' | 'off' | 'owner' | 'admit' | 'room' | 'endWi
 
 /**
  * Lets a request whose body was read begin its work, in its owner's turn, and while its client reads.
+ * @param isBrief whether it takes less time than it takes to order it
  * @returns undefined if it may go on at once; else whether the loop has turned meanwhile
  * @throws RequestError RATE_LIMIT_HIT if too many requests of its owner wait already, or too large ones
  */
-export function admit(req: IncomingMessage, res: Waiting): Promise<boolean> | undefined {
+export function admit(
+  req: IncomingMessage,
+  res: Waiting,
+  isBrief = false,
+): Promise<boolean> | undefined {
   // Large bodies have their own bounds.
   const bytes = isLarge(req) ? 0 : Number(req.headers['content-length'] ?? 0)
   if (isCrowded(bytes)) {
@@ -26,27 +31,27 @@ export function admit(req: IncomingMessage, res: Waiting): Promise<boolean> | un
     })
   }
   // Those before it may have been answered with more than their person reads.
-  return turnAndRoom(bytes, res)?.then((hasWaited) => {
+  return turnAndRoom({ bytes, isBrief }, res)?.then((hasWaited) => {
     if (hasWaited) res.admit(res.owner)
     return hasWaited
   })
 }
 
 /** A client that had room when its request came may have none when its turn comes. */
-function turnAndRoom(bytes: number, res: Waiting): Promise<boolean> | undefined {
+function turnAndRoom(request: Beginning, res: Waiting): Promise<boolean> | undefined {
   const room = () =>
     res
       .room()
-      ?.then(() => turnAndRoom(bytes, res))
+      ?.then(() => turnAndRoom(request, res))
       .then(() => true)
-  const turn = turnOf(bytes, res)
+  const turn = turnOf(request, res)
   return turn ? turn.then((hasWaited) => room() ?? hasWaited) : room()
 }
 
-function turnOf(bytes: number, res: Waiting): Promise<boolean> | undefined {
+function turnOf(request: Beginning, res: Waiting): Promise<boolean> | undefined {
   let leave: (() => void) | undefined
   let stop = () => {}
-  const turn = begin(bytes, (work) => {
+  const turn = begin(request, (work) => {
     leave = work
     res.once('close', work)
     stop = res.endWithClient('behind the request')

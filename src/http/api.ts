@@ -148,7 +148,7 @@ async function understand(
   const endpoint = target.endpoint ?? refuseMethod(res, served(routes))
   res.route = `${endpoint.method} ${endpoint.path}`
   memory.admit(endpoint)
-  const turn = admit(req, res)
+  const turn = admit(req, res, endpoint.isBrief)
   if (turn && (await turn)) {
     // Meanwhile the person may have been deactivated, or renewed the key.
     credentials = identify(ctx, asking)

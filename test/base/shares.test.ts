@@ -10,17 +10,20 @@ const REQUESTS = 8
 const REQUEST_MS = 2
 
 /** Begins a request, which does its work once its promises have resolved. */
-const ask = (owner: string, work: () => void) =>
+const ask = (owner: string, work: () => void, isBrief = false) =>
   asOwner(owner, async () => {
-    await begin(0, () => {})
+    await begin({ bytes: 0, isBrief }, () => {})
     work()
   })
 
-/** Some thousands of these do not fit into a turn. */
-function spin() {
-  const until = performance.now() + 0.05
+/** Holds the loop, as work does. */
+function hold(ms: number) {
+  const until = performance.now() + ms
   while (performance.now() < until);
 }
+
+/** Some thousands of these do not fit into a turn. */
+const spin = () => hold(0.05)
 
 const aTurn = () => new Promise<void>((turnIsOver) => setImmediate(turnIsOver))
 
@@ -35,8 +38,7 @@ test('what one owner asks at once is begun in several turns, and another comes b
   const many = Array.from({ length: REQUESTS }, () =>
     ask('Hal', () => {
       begun.push('Hal')
-      const until = performance.now() + REQUEST_MS
-      while (performance.now() < until);
+      hold(REQUEST_MS)
     }),
   )
   await firstTurnIsOver
@@ -56,6 +58,31 @@ test('of many owners who wait for the next turns, the first comes first', async 
   }
   await Promise.all(owners.flatMap((owner) => [ask(owner, work(owner)), ask(owner, () => {})]))
   assert.equal(begun, owners)
+})
+
+test('brief requests of many owners begin in one turn, beside what others do', async () => {
+  const owners = Array.from({ length: 200 }, (_, at) => `Poller ${at}`)
+  let begun = 0
+  let atOnce = 0
+  const firstTurnIsOver = aTurn().then(() => {
+    atOnce = begun
+  })
+  const all = ['Ida', 'Hal', 'Una', 'Bo'].map((owner) => ask(owner, () => hold(2 * REQUEST_MS)))
+  all.push(...owners.map((owner) => ask(owner, () => begun++, true)))
+  await firstTurnIsOver
+  await Promise.all(all)
+
+  assert.is(atOnce, owners.length)
+})
+
+test('brief requests of one owner who has used their allowance wait for the others', async () => {
+  const begun: string[] = []
+  await ask('Max', () => hold(40))
+  await aTurn()
+  const many = Array.from({ length: 20 }, () => ask('Max', () => begun.push('Max'), true))
+  await Promise.all([...many, ask('Eve', () => begun.push('Eve'), true)])
+
+  assert.is(begun[0], 'Eve')
 })
 
 test('beginning the work of one owner does not look at all the others who wait', async () => {

@@ -83,6 +83,11 @@ interface Definition<T extends Tier, P extends Fields, R extends Fields> {
   rate?: RateRule
   /** Further limits that calls count against. */
   limits?: readonly Limit[]
+  /**
+   * Calls take less time than it takes to order them, and come in hundreds: while their owners have
+   * allowance, they do not wait for each other.
+   */
+  isBrief?: true
   /** Values from the browser session for parameters that the request does not send. */
   fromSession?: (user: User) => RawParameters
   params?: P
@@ -107,6 +112,7 @@ export interface Endpoint {
   ownErrors: readonly ErrorCode[]
   rate: RateRule
   limits: readonly Limit[]
+  isBrief: boolean
   fromSession(user: User): RawParameters
   params: Fields
   returns: Fields
@@ -138,6 +144,7 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
     ownErrors: def.errors ?? [],
     rate: def.rate ?? RATE_RULES.user,
     limits: def.limits ?? [],
+    isBrief: def.isBrief ?? false,
     fromSession: def.fromSession ?? (() => ({})),
     params,
     returns: def.returns ?? {},

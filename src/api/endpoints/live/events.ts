@@ -15,6 +15,7 @@ export const getEvents = endpoint('GET /events', {
   tier: 'user',
   errors: ['BAD_EVENT_QUEUE_ID'],
   rate: RATE_RULES.polls,
+  isBrief: true,
   params: {
     queue_id: text
       .optional()
