@@ -3,7 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Share } from '../../src/base/share.ts'
-import { asOwner, begin } from '../../src/base/shares.ts'
+import { asOwner, begin, presentShare, Together } from '../../src/base/shares.ts'
 
 /** More than one owner may begin in a turn while others are there, less than their allowance. */
 const REQUESTS = 8
@@ -87,6 +87,24 @@ test('brief requests of one owner who has used their allowance wait for the othe
 
 test('beginning the work of one owner does not look at all the others who wait', async () => {
   const owners = Array.from({ length: 2000 }, (_, at) => `Person ${at}`)
+  const looks = await countLooks(() => Promise.all(owners.map((owner) => ask(owner, spin))))
+  assert.ok(looks < 100 * owners.length, `${looks} looks`)
+})
+
+test('choosing the next work of a commit does not look at all that waits', async () => {
+  const works = Array.from({ length: 2000 }, (_, at) =>
+    asOwner(`Writer ${at}`, () => ({ share: presentShare() })),
+  )
+  let taken = 0
+  const looks = await countLooks(() => {
+    for (const _ of new Together(works).take()) taken++
+  })
+  assert.ok(taken > 0)
+  assert.ok(looks < 100 * taken, `${looks} looks for ${taken}`)
+})
+
+/** How often the share of an owner is looked at. */
+async function countLooks(work: () => unknown): Promise<number> {
   const { earn } = Share.prototype
   let looks = 0
   Share.prototype.earn = function (now) {
@@ -94,11 +112,11 @@ test('beginning the work of one owner does not look at all the others who wait',
     earn.call(this, now)
   }
   try {
-    await Promise.all(owners.map((owner) => ask(owner, spin)))
+    await work()
   } finally {
     Share.prototype.earn = earn
   }
-  assert.ok(looks < 100 * owners.length, `${looks} looks`)
-})
+  return looks
+}
 
 test.run()
