@@ -582,7 +582,7 @@ CREATE TABLE attachment (
   size         INTEGER NOT NULL,             -- bytes
   content_type TEXT NOT NULL,
   image        TEXT,                         -- JSON {width, height, frames}; NULL: not an image
-  pending_thumbnail TEXT,                    -- name of the one that is still to be made
+  pending_thumbnail TEXT,                    -- name of the one to be made; '': messages are still to show it
   created_at   INTEGER NOT NULL,
   unlinked_at  INTEGER                       -- since when no message links it; NULL: one does
 ) STRICT;

@@ -121,6 +121,27 @@ test('what was not ready when the server ended is made after it starts', async (
   assert.is(await contentOf(chat.olga, id), ready)
 })
 
+test('hundreds of messages that still showed the placeholder when the server ended do not after it starts', async () => {
+  await using chat = await startChat()
+  const url = await upload(chat.olga, SLOW, 'dance.gif')
+  await shownAnew(chat.olga, () => chat.olga.say('general', 'pictures', `[it](${url})`))
+  const ids = await Promise.all(
+    Array.from({ length: 250 }, () => chat.olga.say('general', 'pictures', `[it](${url})`)),
+  )
+  const ready = await contentOf(chat.olga, ids[0]!)
+  await chat.stop()
+  const db = new DatabaseSync(join(chat.folder, 'hearth.db'))
+  db.prepare("UPDATE attachment SET pending_thumbnail = ''").run()
+  db.prepare('UPDATE message SET rendered = ?').run(PLACEHOLDER)
+  db.close()
+
+  await chat.restart()
+
+  const oldest = Math.min(...ids)
+  while ((await contentOf(chat.olga, oldest)) === PLACEHOLDER);
+  for (const id of ids) assert.is(await contentOf(chat.olga, id), ready)
+})
+
 test('a deleted file takes its thumbnails along, also those in the making', async () => {
   await using chat = await startChat()
   await upload(chat.olga, paint('.png', 20, 20), 'map.png')

@@ -194,4 +194,29 @@ test('a linked picture is shown below the message, with its size', async () => {
   assert.match(message.content, 'data-original-dimensions="1x1"')
 })
 
+test('a file of thousands of messages is read by whom the oldest of them reached', async () => {
+  await using chat = await startChat()
+  const [ben, cleo, dan] = await Promise.all(['Ben', 'Cleo', 'Dan'].map((name) => chat.join(name)))
+  const { url } = await upload(chat.olga, file(DOT_PNG, 'dot.png', 'image/png'))
+  const link = `[dot](${url})`
+  const tellCleo = (times: number) =>
+    Promise.all(Array.from({ length: times }, () => chat.olga.tell([cleo!], link)))
+  const render = async (person: Person) =>
+    (await person.post('/messages/render', { content: link })).rendered as string
+
+  await chat.olga.tell([ben!], link)
+  await tellCleo(450)
+  assert.is((await fetchFile(chat, url, ben)).status, 200)
+  assert.is((await fetchFile(chat, url, dan)).status, 404)
+  assert.match(await render(ben!), 'message_inline_image')
+  assert.not.match(await render(dan!), 'message_inline_image')
+
+  // A text looks at two thousand messages for all of its links: the file stays readable.
+  await tellCleo(1600)
+  assert.is((await fetchFile(chat, url, ben)).status, 200)
+  assert.is((await fetchFile(chat, url, dan)).status, 404)
+  assert.not.match(await render(ben!), 'message_inline_image')
+  assert.match(await render(cleo!), 'message_inline_image')
+})
+
 test.run()

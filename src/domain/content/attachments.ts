@@ -1,5 +1,6 @@
 // Files that messages link: who may read them, and when they are deleted.
 
+import { makePause } from '../../base/jobs.ts'
 import { INVALID_ATTACHMENT } from '../../errors/files.ts'
 import { refuse } from '../../errors.ts'
 import type { ImageFacts } from '../../images/conversion.ts'
@@ -10,20 +11,61 @@ import type { Context, Tx } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { thumbnailPaths } from '../pictures/thumbnail-formats.ts'
 
-/** Whether a viewer may read a file: it is theirs, or in a message they may read. */
-export const mayReadFile = (ctx: Context, viewer: Viewer, file: Attachment) =>
-  viewer?.id === file.owner_id ||
-  ctx.store.attachments
-    .messageIds(file.id)
-    .some((id) => mayReadMessage(ctx, viewer, ctx.store.messages.find(id)!))
+/** Messages that link a file are read so many at once. */
+const PORTION = 200
 
-/** A file for the renderer; undefined if the author may not attach it. */
-export function attachable(ctx: Context, author: Viewer, pathId: string): LinkedUpload | undefined {
-  const file = ctx.store.attachments.findByPath(pathId)
-  if (!file || !mayReadFile(ctx, author, file)) return undefined
+/** Messages by which one text finds out whether its author may attach the files of others. */
+const MOST_LOOKS = 2000
+
+/** Whether a viewer may read a file: it is theirs, or in a message they may read. */
+export async function mayReadFile(ctx: Context, viewer: Viewer, file: Attachment) {
+  if (viewer?.id === file.owner_id) return true
+  const pause = makePause()
+  for (const ids of messagesLinking(ctx, file)) {
+    if (ids.some((id) => mayReadMessage(ctx, viewer, ctx.store.messages.find(id)!))) return true
+    await pause()
+  }
+  return false
+}
+
+/** IDs of all messages that link a file, the newest first, some hundreds at a time. */
+export function* messagesLinking(ctx: Context, file: Attachment): Generator<number[]> {
+  let ids = ctx.store.attachments.messageIds(file.id, PORTION)
+  while (ids.length > 0) {
+    yield ids
+    ids = ctx.store.attachments.messageIds(file.id, PORTION, ids.at(-1))
+  }
+}
+
+/**
+ * Finds files for the renderer of one text.
+ * @returns a function of the path ID; it returns undefined if the author may not attach the file, or
+ * that was not found out by `MOST_LOOKS` messages in all
+ */
+export function attachables(ctx: Context, author: Viewer) {
+  let looks = MOST_LOOKS
+  const isReadable = (id: number) => {
+    looks--
+    return mayReadMessage(ctx, author, ctx.store.messages.find(id)!)
+  }
+  const mayAttach = (file: Attachment) => {
+    if (author?.id === file.owner_id) return true
+    for (const ids of messagesLinking(ctx, file)) {
+      if (ids.slice(0, looks).some(isReadable)) return true
+      if (looks === 0) break
+    }
+    return false
+  }
+  return (pathId: string): LinkedUpload | undefined => {
+    const file = ctx.store.attachments.findByPath(pathId)
+    return file && mayAttach(file) ? linked(file) : undefined
+  }
+}
+
+function linked(file: Attachment): LinkedUpload {
   if (file.image === null) return { contentType: file.content_type }
   const { width, height, frames } = JSON.parse(file.image) as ImageFacts
-  const isReady = file.pending_thumbnail === null
+  const isReady = !file.pending_thumbnail
   return {
     contentType: file.content_type,
     image: { width, height, isAnimated: frames > 1, isReady },

@@ -23,7 +23,7 @@ import { theOrganization } from '../organization/organization.ts'
 import { externalPictureUrl } from '../pictures/external-pictures.ts'
 import { userSetting } from '../users/user-settings.ts'
 import { isPerson, seesUser, type User } from '../users/users.ts'
-import { attachable } from './attachments.ts'
+import { attachables } from './attachments.ts'
 import { customEmojiUrl } from './custom-emoji.ts'
 import { activeLinkifiers } from './linkifiers.ts'
 import { topicKey } from './topics.ts'
@@ -160,7 +160,7 @@ function lookupFor(ctx: Context, author: User): Lookup {
     },
     linkifiers: () => activeLinkifiers(ctx),
     websitePreview: (href) => knownWebsite(ctx, href),
-    upload: (pathId) => attachable(ctx, author, pathId),
+    upload: attachables(ctx, author),
     newestMessageId(channelId, topicName) {
       const topic = store.conversations.findTopic(channelId, topicKey(topicName))
       if (!topic) return undefined

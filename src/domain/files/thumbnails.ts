@@ -5,9 +5,9 @@ import { refuse } from '../../errors.ts'
 import { CodecStopped, type Urgency } from '../../images/codec.ts'
 import type { ImageFacts } from '../../images/conversion.ts'
 import type { Attachment } from '../../store/tables/attachments.ts'
-import { storagePath } from '../content/attachments.ts'
+import { messagesLinking, storagePath } from '../content/attachments.ts'
 import type { App, Context } from '../kernel/context.ts'
-import { rerenderMessage } from '../messages/message-rerendering.ts'
+import { prepareRerendering, rerenderMessage } from '../messages/message-rerendering.ts'
 import {
   nearestThumbnail,
   STILL_THUMBNAIL,
@@ -78,27 +78,40 @@ export async function startThumbnails(
 
 /** Makes the slow thumbnail in the background, then renders the messages that show it again. */
 export const completeThumbnails = (ctx: App, file: Attachment) =>
-  ctx.backgroundJobs.start(() => complete(ctx, file))
+  ctx.backgroundJobs.start(async (isStopping) => {
+    try {
+      if (file.pending_thumbnail) await complete(ctx, file, file.pending_thumbnail)
+      await showInMessages(ctx, file, isStopping)
+    } catch (error) {
+      if (error instanceof CodecStopped) return
+      ctx.log.error('thumbnail-not-made', { error: String((error as Error).stack) })
+    }
+  })
 
-async function complete(ctx: App, file: Attachment) {
-  const name = file.pending_thumbnail!
-  try {
-    const isMade = await makeThumbnail(ctx, file, name, 'later')
-    const exists = await ctx.commit((tx) => {
-      const { attachments } = tx.store
-      const facts = JSON.parse(file.image!) as ImageFacts
-      // An animation that fails becomes a still image; a still image that fails becomes a plain file.
-      const image = isMade ? facts : facts.frames > 1 ? { ...facts, frames: 1 } : null
-      attachments.completeImage(file.id, image && JSON.stringify(image))
-      for (const id of attachments.messageIds(file.id)) rerenderMessage(tx, id)
-      return attachments.find(file.id) !== undefined
-    })
-    // The file was deleted in the meantime.
-    if (!exists) await ctx.fileStore.remove(thumbnailPath(storagePath(file.path_id), name))
-  } catch (error) {
-    if (error instanceof CodecStopped) return
-    ctx.log.error('thumbnail-not-made', { error: String((error as Error).stack) })
+async function complete(ctx: App, file: Attachment, name: string) {
+  const isMade = await makeThumbnail(ctx, file, name, 'later')
+  const exists = await ctx.commit((tx) => {
+    const { attachments } = tx.store
+    const facts = JSON.parse(file.image!) as ImageFacts
+    // An animation that fails becomes a still image; a still image that fails becomes a plain file.
+    const image = isMade ? facts : facts.frames > 1 ? { ...facts, frames: 1 } : null
+    attachments.completeImage(file.id, image && JSON.stringify(image))
+    return attachments.find(file.id) !== undefined
+  })
+  // The file was deleted in the meantime.
+  if (!exists) await ctx.fileStore.remove(thumbnailPath(storagePath(file.path_id), name))
+}
+
+/** One message at a time: hundreds may link the file, each with formulas to typeset. */
+async function showInMessages(ctx: App, file: Attachment, isStopping: () => boolean) {
+  for (const ids of messagesLinking(ctx, file)) {
+    for (const id of ids) {
+      if (isStopping()) return
+      await prepareRerendering(ctx, id)
+      await ctx.commit((tx) => rerenderMessage(tx, id))
+    }
   }
+  await ctx.commit((tx) => tx.store.attachments.settleImage(file.id))
 }
 
 /** Continues with thumbnails that were pending when the server stopped. */

@@ -178,8 +178,8 @@ const download = (ctx: Context, file: Attachment): Download => ({
  * A file a viewer may read.
  * @throws RequestError NOT_FOUND, also where the viewer may not read the file
  */
-export const readableFile = (ctx: Context, viewer: Viewer, pathId: string): Download =>
-  download(ctx, readable(ctx, viewer, pathId))
+export const readableFile = async (ctx: Context, viewer: Viewer, pathId: string) =>
+  download(ctx, await readable(ctx, viewer, pathId))
 
 /**
  * A thumbnail of a file a viewer may read.
@@ -192,20 +192,20 @@ export async function readableThumbnail(
   pathId: string,
   format: string,
 ): Promise<Download> {
-  const file = readable(ctx, viewer, pathId)
+  const file = await readable(ctx, viewer, pathId)
   const location = await locateThumbnail(ctx, file, format)
   return { location, name: `${file.name}.webp`, contentType: 'image/webp' }
 }
 
-function readable(ctx: Context, viewer: Viewer, pathId: string): Attachment {
+async function readable(ctx: Context, viewer: Viewer, pathId: string): Promise<Attachment> {
   const file = ctx.store.attachments.findByPath(pathId)
-  const isReadable = file && isAdmitted(ctx, viewer) && mayReadFile(ctx, viewer, file)
+  const isReadable = file && isAdmitted(ctx, viewer) && (await mayReadFile(ctx, viewer, file))
   return isReadable ? file : refuse(NO_FILE)
 }
 
 /** An address of a readable file that works for a minute, for programs that send no credentials. */
-export function temporaryAddress(ctx: Context, viewer: User, pathId: string): string {
-  const { name } = readableFile(ctx, viewer, pathId)
+export async function temporaryAddress(ctx: Context, viewer: User, pathId: string) {
+  const { name } = await readableFile(ctx, viewer, pathId)
   const expires = seconds(ctx.clock) + TEMPORARY_SECONDS
   const claim = Buffer.from(`${expires}/${pathId}`).toString('base64url')
   const signature = ctx.keys.sign('temporary-file', claim)

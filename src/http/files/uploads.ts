@@ -36,5 +36,5 @@ async function findFile(ctx: Context, req: IncomingMessage, segments: string[]) 
   }
   const asAttachment = first === 'download'
   const pathId = (asAttachment ? rest : segments).join('/')
-  return { download: readableFile(ctx, viewer, pathId), asAttachment, isPublic }
+  return { download: await readableFile(ctx, viewer, pathId), asAttachment, isPublic }
 }

@@ -14,7 +14,7 @@ export interface Attachment {
   content_type: string
   /** JSON {width, height, frames}; null: not an image. */
   image: string | null
-  /** Name of the one thumbnail that is still to be made. */
+  /** Name of the one thumbnail that is still to be made; empty: messages may still show its placeholder. */
   pending_thumbnail: string | null
   created_at: number
 }
@@ -31,8 +31,8 @@ export function attachments(db: Db) {
     SELECT ${COLUMNS} FROM attachment_message JOIN attachment ON attachment.id = attachment_id
      WHERE message_id = ? ORDER BY attachment.id`)
   const messageIds = db
-    .prepare<[attachment: number, limit: number], number>(`
-      SELECT message_id FROM attachment_message WHERE attachment_id = ?
+    .prepare<[attachment: number, below: number, limit: number], number>(`
+      SELECT message_id FROM attachment_message WHERE attachment_id = ? AND message_id < ?
        ORDER BY message_id DESC LIMIT ?`)
     .pluck()
   const byId = db.prepare<[id: number], Attachment>(
@@ -52,7 +52,10 @@ export function attachments(db: Db) {
     `SELECT ${COLUMNS} FROM attachment WHERE pending_thumbnail IS NOT NULL ORDER BY id`,
   )
   const completeImage = db.prepare<[image: string | null, id: number]>(
-    'UPDATE attachment SET image = ?, pending_thumbnail = NULL WHERE id = ?',
+    "UPDATE attachment SET image = ?, pending_thumbnail = '' WHERE id = ?",
+  )
+  const settleImage = db.prepare<[id: number]>(
+    'UPDATE attachment SET pending_thumbnail = NULL WHERE id = ?',
   )
   const link = db.prepare<[attachment: number, message: number]>(
     'INSERT INTO attachment_message VALUES (?, ?) ON CONFLICT DO NOTHING',
@@ -87,9 +90,10 @@ export function attachments(db: Db) {
     withPendingThumbnail: () => withPendingThumbnail.all(),
     findByPath: (pathId: string) => byPath.get(pathId),
     ofMessage: (messageId: number) => ofMessage.all(messageId),
-    /** Messages that link the file, the newest first. */
-    messageIds: (id: number, limit = -1) => messageIds.all(id, limit),
-    isLinked: (id: number) => messageIds.get(id, 1) !== undefined,
+    /** IDs below `below` of messages that link the file, the newest first: at most `limit`. */
+    messageIds: (id: number, limit: number, below = Number.MAX_SAFE_INTEGER) =>
+      messageIds.all(id, below, limit),
+    isLinked: (id: number) => messageIds.get(id, Number.MAX_SAFE_INTEGER, 1) !== undefined,
     /** Files that no message has linked since `before` or earlier, with higher IDs than `after`. */
     unlinked: (before: number, after: number, limit: number) => unlinked.all(before, after, limit),
     /** Whether some path ID lies below this folder. @param folder without the slash at its end */
@@ -103,6 +107,8 @@ export function attachments(db: Db) {
       create: (file: Omit<Attachment, 'id'>): number => Number(insert.run(file).lastInsertRowid),
       /** Notes that all its thumbnails exist. @param image as in the row; null: it is not an image after all */
       completeImage: (id: number, image: string | null) => void completeImage.run(image, id),
+      /** Notes that no message shows the placeholder of its thumbnail any more. */
+      settleImage: (id: number) => void settleImage.run(id),
       link(id: number, messageId: number) {
         link.run(id, messageId)
         markLinked.run(id)

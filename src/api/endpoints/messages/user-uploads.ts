@@ -22,7 +22,7 @@ export const getTemporaryUrl = endpoint('GET /user_uploads/:path*', {
   errors: ['NOT_FOUND'],
   params: { path: text.describe('The part of the address of the file after /user_uploads/.') },
   returns: { url: text },
-  handle: (ctx, { path }, call) => ({ url: temporaryAddress(ctx, call.user, path) }),
+  handle: async (ctx, { path }, call) => ({ url: await temporaryAddress(ctx, call.user, path) }),
 })
 
 export const getThumbnailStatus = endpoint('GET /thumbnail/status/:path*', {
