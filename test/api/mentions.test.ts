@@ -112,6 +112,36 @@ test('a link to a topic leads to its newest message that the author may read', a
   await olga.subscribe('cellar', { principals: [ben.id] })
   assert.is(await render(ben, link), leadsTo(old))
   assert.is(await render(carl, link), leadsTo(recent))
+
+  // Of a topic a thousand messages are looked at, the newest.
+  expectSuccess(await ben.delete('/users/me/subscriptions', { subscriptions: ['cellar'] }))
+  const more = await Promise.all(
+    Array.from({ length: 999 }, () => olga.say('cellar', 'wine', 'Rose')),
+  )
+  await olga.subscribe('cellar', { principals: [ben.id] })
+  assert.is(await render(ben, link), leadsTo(undefined))
+  assert.is(await render(carl, link), leadsTo(Math.max(...more)))
+  const own = await ben.say('cellar', 'wine', 'Pink')
+  assert.is(await render(ben, link), leadsTo(own))
+})
+
+test('a text looks for the messages of ten topics at most of which its author has none lately', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  await openChannel(olga, 'cellar', [], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const topics = Array.from({ length: 11 }, (_, at) => `wine ${at}`)
+  const olds = await Promise.all(topics.map((topic) => olga.say('cellar', topic, 'Red')))
+  const ben = await chat.join('Ben')
+  await olga.subscribe('cellar', { principals: [ben.id] })
+  const recent = await olga.say('cellar', 'wine 10', 'White')
+  const links = topics.map((topic) => `#**cellar>${topic}**`)
+
+  assert.not.match(await render(ben, links.join(' ')), '/with/')
+  assert.match(await render(ben, links.slice(1).join(' ')), `/with/${recent}`)
+  for (const old of olds.slice(0, 10)) assert.match(await render(olga, links.join(' ')), `${old}`)
 })
 
 test.run()

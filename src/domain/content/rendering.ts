@@ -127,8 +127,16 @@ export function renderDescription(ctx: Context, source: string): string {
 export const linksInTopic = (ctx: Context, topic: string): TopicLink[] =>
   topicLinks(topic, activeLinkifiers(ctx))
 
+/**
+ * Messages that are looked at to find the newest that the author has of a topic, and of all topics that
+ * one text links: a newcomer has none of the thousands that were sent before.
+ */
+const TOPIC_LOOKS = 1000
+const TEXT_LOOKS = 10_000
+
 function lookupFor(ctx: Context, author: User): Lookup {
   const { store } = ctx
+  let looks = TEXT_LOOKS
   const sees = (user: User) => seesUser(ctx, author, user)
   const mentionable = (user: User | undefined) =>
     user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
@@ -164,9 +172,12 @@ function lookupFor(ctx: Context, author: User): Lookup {
     newestMessageId(channelId, topicName) {
       const topic = store.conversations.findTopic(channelId, topicKey(topicName))
       if (!topic) return undefined
-      return hasSharedHistory(ctx, author, store.channels.find(channelId)!)
-        ? (topic.last_message_id ?? undefined)
-        : store.conversations.newestReceived(author.id, topic.id)
+      if (hasSharedHistory(ctx, author, store.channels.find(channelId)!))
+        return topic.last_message_id ?? undefined
+      if (looks <= 0) return undefined
+      const newest = store.conversations.newestReceived(author.id, topic.id, TOPIC_LOOKS)
+      looks -= newest === undefined ? TOPIC_LOOKS : 1
+      return newest
     },
   }
 }

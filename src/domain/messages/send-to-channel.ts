@@ -78,10 +78,13 @@ function openTopic(tx: Tx, channel: Channel, name: string, topic: Topic | undefi
   return topic.id
 }
 
-/** Whether a topic holds a message that a person may read. */
+/** A newcomer has none of the messages that were sent before: these are not all looked at. */
+const MOST_LOOKS = 10_000
+
+/** Whether a topic holds a message that a person may read; if it is not among the newest, false. */
 const hasReadBefore = (ctx: Context, user: User, channel: Channel, conversationId: number) =>
   hasSharedHistory(ctx, user, channel) ||
-  ctx.store.conversations.hasReceived(user.id, conversationId)
+  ctx.store.conversations.newestReceived(user.id, conversationId, MOST_LOOKS) !== undefined
 
 function flagsByReceiver(
   ctx: Context,

@@ -63,10 +63,13 @@ export function conversations(db: Db) {
     )
     .pluck()
   const received = indexes
-    .prepare<[user: number, conversation: number], number>(`
+    .prepare<{ user: number; id: number; looks: number }, number>(`
       SELECT m.message_id FROM conversation_message AS m
-        CROSS JOIN user_message AS um ON um.user_id = ? AND um.message_id = m.message_id
-       WHERE m.conversation_id = ? ORDER BY m.message_id DESC LIMIT 1`)
+        CROSS JOIN user_message AS um ON um.user_id = @user AND um.message_id = m.message_id
+       WHERE m.conversation_id = @id
+         AND m.message_id > ifnull((SELECT message_id FROM conversation_message WHERE conversation_id = @id
+                                     ORDER BY message_id DESC LIMIT 1 OFFSET @looks), 0)
+       ORDER BY m.message_id DESC LIMIT 1`)
     .pluck()
   const setLast = db.prepare<[message: number | null, id: number]>(
     'UPDATE conversation SET last_message_id = ? WHERE id = ?',
@@ -83,9 +86,10 @@ export function conversations(db: Db) {
     /** Who has written in a topic or reacted to something there. */
     participants: (id: number) => participants.all(id),
     /** Whether a person has any of its messages. */
-    hasReceived: ofPerson((userId: number, id: number) => received.get(userId, id) !== undefined),
-    /** The newest of its messages that a person has. */
-    newestReceived: ofPerson((userId: number, id: number) => received.get(userId, id)),
+    /** The newest that a person has of its newest messages. @param looks how many of these are looked at */
+    newestReceived: ofPerson((user: number, id: number, looks: number) =>
+      received.get({ user, id, looks }),
+    ),
 
     ...writing({
       createTopic(channelId: number, name: string, key: string): number {

@@ -14,7 +14,10 @@ export interface Lookup {
   groupByName(name: string): MentionedGroup | undefined
   /** Case-sensitive; only channels whose content the sender may read. */
   channelByName(name: string): LinkedChannel | undefined
-  /** Newest message of the topic that the sender may read; topics match case-insensitively. */
+  /**
+   * Newest message of the topic that the sender may read; topics match case-insensitively. Undefined also
+   * where it would take long to find.
+   */
   newestMessageId(channelId: number, topic: string): number | undefined
   /** Active custom emoji only. */
   realmEmoji(name: string): RealmEmoji | undefined
