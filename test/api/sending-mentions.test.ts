@@ -88,6 +88,36 @@ test('only people with the permission mention a group', async () => {
   assert.equal((await read(ben, id)).flags, ['mentioned'])
 })
 
+test('groups within groups mention each of their people, and leave it to groups of people who may', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cleo, dan] = [await chat.join('Ben'), await chat.join('Cleo'), await chat.join('Dan')]
+  const create = async (name: string, parameters: object) =>
+    expectSuccess(await olga.post('/user_groups/create', { name, description: '', ...parameters }))
+      .group_id as number
+  const cooks = await create('cooks', { members: [ben.id] })
+  const kitchen = await create('kitchen', { members: [], subgroups: [cooks] })
+  const house = await create('house', {
+    members: [ben.id, cleo.id],
+    subgroups: [kitchen],
+    can_mention_group: { direct_members: [], direct_subgroups: [kitchen] },
+  })
+  assert.ok(house > kitchen)
+
+  const id = expectSuccess(await send(ben, 'general', '@*house* and @*kitchen*')).id
+  assert.equal((await read(cleo, id)).flags, ['mentioned'])
+  assert.equal((await read(dan, id)).flags, [])
+  const inner = expectSuccess(await send(dan, 'general', '@*kitchen*')).id
+  assert.equal((await read(ben, inner)).flags, ['mentioned'])
+  assert.equal((await read(cleo, inner)).flags, [])
+  for (const outsider of [cleo, dan]) {
+    assertRefused(
+      await send(outsider, 'general', '@*house*'),
+      "You are not allowed to mention user group 'house'.",
+    )
+  }
+})
+
 test('a message is flagged for receivers whose alert words it has', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

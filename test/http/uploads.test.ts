@@ -194,7 +194,7 @@ test('a linked picture is shown below the message, with its size', async () => {
   assert.match(message.content, 'data-original-dimensions="1x1"')
 })
 
-test('a file of thousands of messages is read by whom the oldest of them reached', async () => {
+test('a file of thousands of messages is read by the receivers of the oldest of them', async () => {
   await using chat = await startChat()
   const [ben, cleo, dan] = await Promise.all(['Ben', 'Cleo', 'Dan'].map((name) => chat.join(name)))
   const { url } = await upload(chat.olga, file(DOT_PNG, 'dot.png', 'image/png'))

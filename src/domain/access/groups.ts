@@ -69,6 +69,17 @@ export function isInGroup(ctx: Context, user: User, groupId: number): boolean {
   return ctx.store.groups.contains(groupId, user.id)
 }
 
+/** The same for many groups: those of the user are found once, and only if they are needed. */
+export function membershipOf(ctx: Context, user: User): (groupId: number) => boolean {
+  let own: ReadonlySet<number> | undefined
+  return (groupId) => {
+    const bound = ROLE_BOUND[groupId]
+    if (bound !== undefined) return user.role <= bound
+    own ??= new Set(ctx.store.groups.containing(user.id))
+    return own.has(groupId)
+  }
+}
+
 /** Whether a user holds an organization-wide permission; guests only those meant for everyone. */
 export function hasPermission(
   ctx: Context,

@@ -4,7 +4,7 @@ import { CHANNEL_WILDCARD, TOPIC_WILDCARD } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import type { Rendered } from '../../text/markdown/markdown.ts'
-import { hasPermission, isInGroup } from '../access/groups.ts'
+import { hasPermission, membershipOf } from '../access/groups.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { alertedBy } from './alert-words.ts'
@@ -29,15 +29,14 @@ export function requireMayMention(
   place: MentionScope,
 ) {
   if (place.channel) requireMayMentionMany(ctx, sender, rendered, place.channel, place)
+  const isSenderIn = membershipOf(ctx, sender)
   for (const groupId of rendered.mentionedGroupIds) {
     const group = ctx.store.groups.find(groupId)!
-    if (group.is_system || !mayMention(ctx, sender, group.can_mention_group))
+    const mentioners = group.can_mention_group
+    if (group.is_system || (mentioners !== null && !isSenderIn(mentioners)))
       refuse('BAD_REQUEST', `You are not allowed to mention user group '${group.name}'.`)
   }
 }
-
-const mayMention = (ctx: Context, sender: User, mentioners: number | null): boolean =>
-  mentioners === null || isInGroup(ctx, sender, mentioners)
 
 function requireMayMentionMany(
   ctx: Context,
@@ -93,14 +92,24 @@ export function contentFlags(
     if (before !== undefined) flags.set(userId, before | bits)
   }
   for (const userId of rendered.mentionedUserIds) add(userId, FLAG.mentioned)
-  for (const groupId of rendered.mentionedGroupIds) {
-    for (const userId of ctx.store.groups.everyoneIn(groupId))
-      add(userId, FLAG.mentioned | FLAG.mentionedByGroup)
-  }
+  for (const userId of mentionedByGroup(ctx, rendered, userIds))
+    add(userId, FLAG.mentioned | FLAG.mentionedByGroup)
   if (rendered.hasTopicWildcard && place.channel) {
     for (const userId of [senderId, ...participants(ctx, place)])
       add(userId, FLAG.topicWildcardMentioned)
   }
   for (const userId of alertedBy(ctx, content)) add(userId, FLAG.hasAlertWord)
   return flags
+}
+
+/** Those of some users that a mentioned group contains. Hundreds of groups may have the same thousands. */
+function* mentionedByGroup(ctx: Context, rendered: Rendered, userIds: readonly number[]) {
+  const { groups, users } = ctx.store
+  const others = new Set(userIds)
+  for (const groupId of groups.withThoseBelow([...rendered.mentionedGroupIds])) {
+    if (others.size === 0) return
+    for (const userId of groups.members(groupId)) {
+      if (others.delete(userId) && users.find(userId)!.is_active) yield userId
+    }
+  }
 }

@@ -103,9 +103,10 @@ const usersAffected = (ctx: Context, change: MembershipChange): number[] =>
   unique([
     ...(change.add ?? []),
     ...(change.delete ?? []),
-    ...[...(change.add_subgroups ?? []), ...(change.delete_subgroups ?? [])].flatMap((id) =>
-      ctx.store.groups.everyoneIn(id),
-    ),
+    ...ctx.store.groups.everyoneIn([
+      ...(change.add_subgroups ?? []),
+      ...(change.delete_subgroups ?? []),
+    ]),
   ])
 
 function requireMayChange(ctx: Context, by: User, group: Group, change: MembershipChange) {
@@ -225,7 +226,7 @@ export function membersOf(ctx: Context, id: number, directOnly: boolean): number
   const group = findGroup(ctx, id)
   return directOnly
     ? ctx.store.groups.activeMembers(group.id)
-    : ctx.store.groups.everyoneIn(group.id)
+    : ctx.store.groups.everyoneIn([group.id])
 }
 
 /** GET /user_groups/{id}/members/{user_id}. */

@@ -258,14 +258,13 @@ function targetUsers(ctx: Context, { userIds, groupIds }: Targets): User[] {
     const user = users.find(id)
     if (!user?.is_active || !isPerson(user)) refuse(INVALID_USER_ID, { id })
   }
-  const inGroups = groupIds.flatMap((id) => {
+  for (const id of groupIds) {
     const group = groups.find(id)
     if (!group || group.name === null || group.deactivated) {
       refuse(INVALID_GROUP_ID, { id })
     }
-    return groups.everyoneIn(id)
-  })
-  return [...new Set([...userIds, ...inGroups])]
+  }
+  return [...new Set([...userIds, ...groups.everyoneIn(groupIds)])]
     .map((id) => users.find(id)!)
     .filter((user) => user.is_active && isPerson(user))
 }

@@ -109,10 +109,16 @@ export function groups(db: Db) {
       'SELECT 1 FROM user_group_member WHERE group_id = ? AND user_id = ?',
     )
     .pluck()
-  const everyone = db
-    .prepare<{ group: number }, number>(`${CLOSURE}
-      SELECT DISTINCT user_id FROM closure JOIN user_group_member ON group_id = closure.id
-        JOIN user ON user.id = user_id AND user.is_active = 1 ORDER BY user_id`)
+  const withThoseBelow = db
+    .prepare<[groups: string], number>(`
+      WITH RECURSIVE closure (id) AS (
+        SELECT value FROM json_each(?) UNION
+        SELECT subgroup_id FROM user_group_subgroup JOIN closure ON group_id = closure.id)
+      SELECT id FROM closure`)
+    .pluck()
+  const active = db
+    .prepare<[users: string], number>(`
+      SELECT user.id FROM json_each(?) CROSS JOIN user ON user.id = value WHERE is_active = 1 ORDER BY user.id`)
     .pluck()
   const anonymous = db.prepare<[], number>('SELECT id FROM user_group WHERE name IS NULL').pluck()
   const membersOfAnonymous = db
@@ -170,8 +176,15 @@ export function groups(db: Db) {
     /** Active direct members of all anonymous groups. */
     membersOfAnonymous: () => membersOfAnonymous.all(),
     subgroupsOfAnonymous: () => subgroupsOfAnonymous.all(),
-    /** Active users in the group or in groups below it. */
-    everyoneIn: (group: number) => everyone.all({ group }),
+    /** Some groups and all groups below them, each once. */
+    withThoseBelow: (groups: readonly number[]) => withThoseBelow.all(JSON.stringify(groups)),
+    /** Active users in some groups or in groups below them, each once, by ID. */
+    everyoneIn(groups: readonly number[]): number[] {
+      const users = new Set<number>()
+      for (const id of withThoseBelow.all(JSON.stringify(groups)))
+        for (const userId of members.all(id)) users.add(userId)
+      return active.all(JSON.stringify([...users]))
+    },
 
     ...writing({
       create: (group: NewGroup): number => Number(insert.run(group).lastInsertRowid),
