@@ -6,6 +6,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { setFlagsFromString } from 'node:v8'
 import { Script } from 'node:vm'
 
 if (process.argv[2] === '--check') check(...process.argv.slice(3))
@@ -29,6 +30,8 @@ const run = script.runInThisContext()
 run(module, module.exports, (name) => (name === 'node:sea' ? sea : require(name)))
 const answer = await fetch(`${await listening.promise}/api/v1/server_settings`)
 if (answer.status !== 200) throw new Error(`the program answered ${answer.status}`)
+// The server sets this once it listens. V8 compares the options at the start.
+setFlagsFromString('--no-optimize-for-size')
 writeFileSync(output, script.createCachedData())
 console.log = print
 process.exit(0)
