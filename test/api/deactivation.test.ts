@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused, openChannel } from '../channels.ts'
 import { type Answer, expectSuccess, startChat } from '../chat.ts'
+import { createGroup } from '../groups.ts'
 
 test('a closed account is out at once, everywhere', async () => {
   await using chat = await startChat()
@@ -84,6 +85,35 @@ test('the others hear it in order, and once more when the account is opened agai
     ['subscription', 'peer_add', [1, kitchen], [ben.id]],
   ])
   assert.equal((await ben.get(`/streams/${kitchen}/members`)).subscribers, [ben.id, mia.id])
+})
+
+test('the settings that name someone who left are told one by one, of channels and groups', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const naming = { direct_members: [chat.olga.id, ben.id], direct_subgroups: [] }
+  const without = { direct_members: [chat.olga.id], direct_subgroups: [] }
+  const two = { can_manage_group: naming, can_mention_group: naming }
+  const group = await createGroup(chat.olga, 'cooks', [], two)
+  const setting = { can_send_message_group: naming, can_resolve_topics_group: naming }
+  for (const name of ['deck', 'hold'])
+    expectSuccess(await chat.olga.post('/channels/create', { name, subscribers: [], ...setting }))
+  const inbox = await chat.olga.listen({ event_types: ['stream', 'user_group'] })
+
+  expectSuccess(await ben.delete('/users/me'))
+  const told = (await inbox.read()).filter(({ op }) => op === 'update')
+  const channels = told.filter(({ type }) => type === 'stream')
+  assert.equal(
+    channels.map(({ name, property }) => `${name} ${property}`),
+    ['deck', 'hold'].flatMap((name) => [
+      `${name} can_resolve_topics_group`,
+      `${name} can_send_message_group`,
+    ]),
+  )
+  assert.ok(channels.every(({ value }) => JSON.stringify(value) === JSON.stringify(without)))
+  assert.equal(
+    told.filter(({ type }) => type === 'user_group').map(({ group_id, data }) => [group_id, data]),
+    Object.keys(two).map((name) => [group, { [name]: without }]),
+  )
 })
 
 test('administrators close and reopen accounts, but not those of higher roles', async () => {

@@ -114,6 +114,45 @@ test('groups within groups are read directly or all the way down', async () => {
   assert.equal((await members()).members, [ben.id])
 })
 
+test('who is in a group follows every change far below, also after one that was refused', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inner = await createGroup(chat.olga, 'inner', [ben])
+  const middle = await createGroup(chat.olga, 'middle', [], { subgroups: [inner] })
+  const outer = await createGroup(chat.olga, 'outer', [], { subgroups: [middle] })
+  const shown = { invite_only: true, can_subscribe_group: outer }
+  expectSuccess(
+    await chat.olga.post('/channels/create', {
+      name: 'hold',
+      subscribers: [chat.olga.id],
+      ...shown,
+    }),
+  )
+  const { stream_id } = await chat.olga.get('/get_stream_id', { stream: 'hold' })
+  const sees = async () => (await ben.get(`/streams/${stream_id}`)).result === 'success'
+  const change = (group: number, parameters: Record<string, unknown>) =>
+    chat.olga.post(`/user_groups/${group}/members`, parameters)
+  assert.ok(await sees())
+
+  expectSuccess(await change(middle, { delete_subgroups: [inner] }))
+  assert.not(await sees())
+  const round = { add_subgroups: [inner], delete: [999] }
+  assert.is((await change(middle, round)).result, 'error')
+  assert.not(await sees())
+  expectSuccess(await change(middle, { add_subgroups: [inner] }))
+  assert.ok(await sees())
+  expectSuccess(await change(inner, { delete: [ben.id] }))
+  assert.not(await sees())
+  expectSuccess(await change(inner, { add: [ben.id] }))
+  assert.ok(await sees())
+
+  const many = { subscriptions: [{ name: 'hold' }, { name: 'galley' }] }
+  expectSuccess(await change(outer, { delete_subgroups: [middle] }))
+  assertRefused(await ben.post('/users/me/subscriptions', many), 'Unable to access channel (hold).')
+  expectSuccess(await change(outer, { add_subgroups: [middle] }))
+  expectSuccess(await ben.post('/users/me/subscriptions', many))
+})
+
 test('permissions decide about joining, leaving, adding, removing and editing', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

@@ -145,6 +145,10 @@ export function audienceReader(ctx: Context): (channel: Channel) => number[] {
     listeners.filter(({ membership }) => canSeeChannel(membership, channel)).map(({ id }) => id)
 }
 
+/** The facts about a user that decide about as many channels: looked up for one, read at once for more. */
+export const membershipFor = (ctx: Context, user: User, channels: number): ChannelMembership =>
+  channels > 1 ? lazyMembership(ctx, user) : lookupMembership(ctx, user)
+
 function lazyMembership(ctx: Context, user: User): ChannelMembership {
   let read: ChannelMembership | undefined
   const all = () => (read ??= loadMembership(ctx, user))

@@ -5,9 +5,10 @@ import { NO_SUCH_USER } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
 import {
   canAdministerChannel,
+  canReadChannel,
+  canSeeChannel,
   hasChannelPermission,
-  hasContentAccess,
-  hasMetadataAccess,
+  membershipFor,
 } from '../access/access.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
@@ -204,11 +205,12 @@ function partitionChannels(
   const existing = new Map<number, Channel>()
   const missing = new Map<string, ChannelRequest>()
   const unauthorized = new Set<string>()
+  const membership = membershipFor(ctx, by, wanted.length)
   for (const one of wanted) {
     const key = channelKey(checkChannelName(one.name))
     const channel = ctx.store.channels.findByName(key)
     if (!channel) missing.set(key, missing.get(key) ?? one)
-    else if (!channel.is_archived && hasContentAccess(ctx, by, channel))
+    else if (!channel.is_archived && canReadChannel(membership, channel))
       existing.set(channel.id, channel)
     else if (unauthorizedIsFatal)
       refuse('BAD_REQUEST', `Unable to access channel (${one.name.trim()}).`)
@@ -269,9 +271,10 @@ function requireMayRemoveAll(
 function channelsNamed(ctx: Context, by: User, names: readonly string[]): Channel[] {
   const channels = new Map<number, Channel>()
   const unknown: string[] = []
+  const membership = membershipFor(ctx, by, names.length)
   for (const name of names) {
     const channel = ctx.store.channels.findByName(channelKey(name))
-    if (channel && hasMetadataAccess(ctx, by, channel)) channels.set(channel.id, channel)
+    if (channel && canSeeChannel(membership, channel)) channels.set(channel.id, channel)
     else unknown.push(name)
   }
   if (unknown.length > 0) refuse('BAD_REQUEST', `Channel(s) (${unknown.join(', ')}) do not exist`)

@@ -183,11 +183,12 @@ function sendMembershipDms(tx: Tx, by: User, users: readonly User[], action: str
 function addSubgroups(tx: Tx, group: Group, ids: readonly number[]) {
   const { groups } = tx.store
   const subgroups = unique(ids).map((id) => possibleSubgroup(tx, id))
-  const present = groups.subgroups(group.id)
+  const present = new Set(groups.subgroups(group.id))
+  const above = new Set(groups.withThoseAbove(group.id))
   for (const { id } of subgroups) {
-    if (present.includes(id))
+    if (present.has(id))
       refuse('BAD_REQUEST', `User group ${id} is already a subgroup of this group.`)
-    if (id === group.id || groups.below(id).includes(group.id)) {
+    if (above.has(id)) {
       refuse(
         'BAD_REQUEST',
         `User group ${group.id} is already a subgroup of one of the passed subgroups.`,
@@ -201,10 +202,9 @@ function addSubgroups(tx: Tx, group: Group, ids: readonly number[]) {
 function removeSubgroups(tx: Tx, group: Group, ids: readonly number[]) {
   const { groups } = tx.store
   const subgroups = unique(ids).map((id) => namedGroup(tx, id))
-  const present = groups.subgroups(group.id)
+  const present = new Set(groups.subgroups(group.id))
   for (const { id } of subgroups) {
-    if (!present.includes(id))
-      refuse('BAD_REQUEST', `User group ${id} is not a subgroup of this group.`)
+    if (!present.has(id)) refuse('BAD_REQUEST', `User group ${id} is not a subgroup of this group.`)
   }
   for (const { id } of subgroups) groups.removeSubgroup(group.id, id)
   emitSubgroups(tx, 'remove_subgroups', group, subgroups)

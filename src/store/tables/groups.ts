@@ -1,6 +1,7 @@
 // Tables user_group, user_group_member and user_group_subgroup. Anonymous groups hold the value
 // of one permission setting.
 
+import { changeCounter } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -100,14 +101,13 @@ export function groups(db: Db) {
       `${CLOSURE} SELECT id FROM closure WHERE id <> @group ORDER BY id`,
     )
     .pluck()
-  const contains = db
-    .prepare<{ group: number; user: number }, number>(`${CLOSURE}
-      SELECT 1 FROM closure JOIN user_group_member ON group_id = closure.id AND user_id = @user LIMIT 1`)
-    .pluck()
   const isDirectMember = db
     .prepare<[group: number, user: number], number>(
       'SELECT 1 FROM user_group_member WHERE group_id = ? AND user_id = ?',
     )
+    .pluck()
+  const directGroups = db
+    .prepare<[user: number], number>('SELECT group_id FROM user_group_member WHERE user_id = ?')
     .pluck()
   const withThoseBelow = db
     .prepare<[groups: string], number>(`
@@ -149,6 +149,7 @@ export function groups(db: Db) {
         SELECT group_id FROM user_group_subgroup JOIN above ON subgroup_id = above.id)
       SELECT id FROM above`)
     .pluck()
+  const closureOf = keptClosures(db, (id) => withThoseBelow.all(JSON.stringify([id])))
 
   return {
     find: (id: number) => byId.get(id),
@@ -168,7 +169,11 @@ export function groups(db: Db) {
     ofMember: (userId: number) => ofMember.all(userId),
     isDirectMember: (group: number, user: number) => isDirectMember.get(group, user) !== undefined,
     /** Directly or through groups below. */
-    contains: (group: number, user: number) => contains.get({ group, user }) !== undefined,
+    contains(group: number, user: number): boolean {
+      if (isDirectMember.get(group, user) !== undefined) return true
+      const closure = closureOf(group)
+      return closure.size > 1 && directGroups.all(user).some((id) => closure.has(id))
+    },
     /** IDs of all groups that contain a user, directly or through groups below. */
     containing: (user: number) => groupsOf.all(user),
     /** IDs of the groups that are nothing but the value of a setting. */
@@ -196,5 +201,25 @@ export function groups(db: Db) {
       /** Leaves groups that have a name alone. */
       removeAnonymous: (id: number) => void removeAnonymous.run(id),
     }),
+  }
+}
+
+/** Groups of which the closure is kept; each may be all groups of the organization. */
+const MOST_CLOSURES = 32
+
+/**
+ * Who may see one channel is asked for each of thousands of people, and groups that contain each other
+ * have a hundred times as many edges as there are groups. So a closure is found once, until subgroups change.
+ */
+function keptClosures(db: Db, find: (group: number) => readonly number[]) {
+  const version = changeCounter(db, { table: 'user_group_subgroup' })
+  let [readAt, known] = [version(), new Map<number, ReadonlySet<number>>()]
+  return (group: number): ReadonlySet<number> => {
+    if (readAt !== version()) [readAt, known] = [version(), new Map()]
+    const closure = known.get(group) ?? new Set(find(group))
+    known.delete(group)
+    known.set(group, closure)
+    if (known.size > MOST_CLOSURES) known.delete(known.keys().next().value!)
+    return closure
   }
 }
