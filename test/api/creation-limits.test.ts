@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { assertRefused } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { createGroup, groupOf } from '../groups.ts'
 import { file, PNG } from '../images/files.ts'
 import { repeatRow } from '../many.ts'
 
@@ -54,6 +55,44 @@ test('a member creates a hundred groups and a hundred bots, an administrator mor
     assertRefused(await attempt(ben, 'more'), ofOne(kind, 100))
     for (let at = 0; at < 101; at++) expectSuccess(await attempt(chat.olga, `own-${kind}-${at}`))
   }
+})
+
+test('a permission names fifty people and groups, a group may have more', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const people: Person[] = []
+  for (let at = 0; at < 50; at++) people.push(await chat.join(`Hand ${at}`))
+  const [ben] = people as [Person]
+  const groups = [await createGroup(ben, 'cooks'), await createGroup(ben, 'hands', people)]
+  const naming = (members: readonly Person[], direct_subgroups: readonly number[]) => ({
+    direct_members: members.map(({ id }) => id),
+    direct_subgroups,
+  })
+  const most = naming(people.slice(2), groups)
+  const tooMany = naming(people.slice(1), groups)
+  const problem = (name: string) =>
+    `'${name}' can name 50 people and groups; a group can have more.`
+
+  const group = (can_join_group: object) => ({ name: 'crew', description: '', can_join_group })
+  const create = (holders: object) =>
+    ben.post('/user_groups/create', { ...group(holders), members: [] })
+  assertRefused(await create(tooMany), problem('can_join_group'))
+  const { group_id } = expectSuccess(await create(most))
+  const described = await groupOf(olga, group_id)
+  assert.equal(described.can_join_group, most)
+  const wider = { can_join_group: { new: tooMany } }
+  assertRefused(await ben.patch(`/user_groups/${group_id}`, wider), problem('can_join_group'))
+
+  const channel = (can_send_message_group: object) =>
+    ben.post('/channels/create', { name: 'deck', subscribers: [ben.id], can_send_message_group })
+  assertRefused(await channel(tooMany), problem('can_send_message_group'))
+  expectSuccess(await channel(most))
+  const { stream_id } = await ben.get('/get_stream_id', { stream: 'deck' })
+  expectSuccess(await people.at(-1)!.delete('/users/me'))
+  const now = naming(people.slice(2, -1), groups)
+  const { stream } = expectSuccess(await ben.get(`/streams/${stream_id}`))
+  assert.equal(stream.can_send_message_group, now)
+  assert.equal((await groupOf(ben, group_id)).can_join_group, now)
 })
 
 test('a member adds 500 emoji, an organization has 5,000', async () => {

@@ -47,7 +47,7 @@ export const INTRODUCTION: readonly Chapter[] = [
   {
     title: 'Permissions',
     paragraphs: [
-      'Many things are allowed to a user group. Where a permission is sent or returned, it is the ID of a group, or `{direct_members, direct_subgroups}` for users and groups by ID.',
+      'Many things are allowed to a user group. Where a permission is sent or returned, it is the ID of a group, or `{direct_members, direct_subgroups}` for users and groups by ID, together 50 at most.',
       'A change of a permission is `{new, old}`; `old`, where it is sent, must be the present value.',
       'Roles are 100 owner, 200 administrator, 300 moderator, 400 member, 600 guest.',
     ],

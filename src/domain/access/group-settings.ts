@@ -9,6 +9,7 @@ import {
 import { refuse } from '../../errors.ts'
 import type { Group } from '../../store/tables/groups.ts'
 import type { Context, Tx } from '../kernel/context.ts'
+import { derived } from '../kernel/derived.ts'
 import { SYSTEM_GROUP } from './group-names.ts'
 import { type GroupSetting, groupFor, readGroupSetting } from './groups.ts'
 import type { PermissionRule } from './permissions.ts'
@@ -79,31 +80,34 @@ function keyOf(setting: GroupSetting): string {
     .join(';')
 }
 
+const anonymousSettings = derived(
+  (ctx) => ctx.store.groups.anonymousVersion(),
+  (ctx): ReadonlyMap<number, GroupSetting> => ctx.store.groups.anonymous(),
+)
+
 /** Reads many settings: anonymous groups are fetched all at once, when the first is met. */
 export function groupSettingReader(ctx: Context): (groupId: number) => GroupSetting {
-  let anonymous: Map<number, Exclude<GroupSetting, number>> | undefined
+  let anonymous: ReadonlyMap<number, GroupSetting> | undefined
   return (groupId) => {
     if (groupId <= SYSTEM_GROUP['role:internet']) return groupId
-    anonymous ??= readAnonymous(ctx)
+    anonymous ??= anonymousSettings(ctx)
     return anonymous.get(groupId) ?? groupId
   }
 }
 
-function readAnonymous(ctx: Context) {
-  const { groups } = ctx.store
-  const settings = new Map<number, Exclude<GroupSetting, number>>()
-  for (const id of groups.anonymous())
-    settings.set(id, { direct_members: [], direct_subgroups: [] })
-  for (const [id, userId] of groups.membersOfAnonymous())
-    settings.get(id)!.direct_members.push(userId)
-  for (const [id, subgroupId] of groups.subgroupsOfAnonymous())
-    settings.get(id)!.direct_subgroups.push(subgroupId)
-  return settings
-}
+/**
+ * What one setting names, together: thousands of settings are told to everyone who registers, and a group
+ * can hold a permission for many people.
+ */
+const MOST_NAMED = 50
 
 function requireAllowed(ctx: Context, setting: string, rule: PermissionRule, value: GroupSetting) {
   const { direct_members, direct_subgroups } =
     typeof value === 'number' ? { direct_members: [], direct_subgroups: [value] } : value
+  if (direct_members.length + direct_subgroups.length > MOST_NAMED) {
+    const problem = `'${setting}' can name ${MOST_NAMED} people and groups; a group can have more.`
+    refuse('BAD_REQUEST', problem)
+  }
   const groups = direct_subgroups.map((id) => existingGroup(ctx, id))
   for (const id of direct_members) requireActiveUser(ctx, id)
 

@@ -16,7 +16,7 @@ import {
   groupSettingReader,
   type SettingChange,
 } from '../access/group-settings.ts'
-import { groupFor, hasPermission, isInGroup } from '../access/groups.ts'
+import { groupFor, hasPermission, isInGroup, readGroupSetting } from '../access/groups.ts'
 import { GROUP_PERMISSION_RULES } from '../access/permissions.ts'
 import { ROLE } from '../access/roles.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
@@ -24,7 +24,11 @@ import type { User } from '../users/users.ts'
 import { permissionsHeldBy } from './held-permissions.ts'
 
 /** The group object, with direct members who are active and direct subgroups. */
-export function describeGroup(ctx: Context, group: Group, settingOf = groupSettingReader(ctx)) {
+export function describeGroup(
+  ctx: Context,
+  group: Group,
+  settingOf = (groupId: number) => readGroupSetting(ctx, groupId),
+) {
   const { groups } = ctx.store
   const setting = (permission: GroupPermission) => settingOf(group[permission]!)
   return {

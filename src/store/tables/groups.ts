@@ -28,6 +28,12 @@ export interface Group extends Record<GroupPermission, number | null> {
   created_at: number | null
 }
 
+/** The people and groups that a permission setting names. */
+export interface AnonymousGroup {
+  direct_members: number[]
+  direct_subgroups: number[]
+}
+
 export type NewGroup = Omit<Group, 'id' | 'deactivated'> & { name_key: string | null }
 
 const COLUMNS = `id, name, description, is_system, deactivated, creator_id, created_at,
@@ -120,18 +126,17 @@ export function groups(db: Db) {
     .prepare<[users: string], number>(`
       SELECT user.id FROM json_each(?) CROSS JOIN user ON user.id = value WHERE is_active = 1 ORDER BY user.id`)
     .pluck()
-  const anonymous = db.prepare<[], number>('SELECT id FROM user_group WHERE name IS NULL').pluck()
-  const membersOfAnonymous = db
-    .prepare<[], [group: number, user: number]>(`
-      SELECT group_id, user_id FROM user_group_member
-        JOIN user_group ON user_group.id = group_id AND name IS NULL
-        JOIN user ON user.id = user_id AND is_active = 1 ORDER BY user_id`)
+  // Each as one text: thousands of rows take a tenth of the time.
+  const anonymous = db
+    .prepare<[], [group: number, members: string, subgroups: string]>(`
+      SELECT id,
+             (SELECT json_group_array(user_id ORDER BY user_id)
+                FROM user_group_member WHERE group_id = id),
+             (SELECT json_group_array(subgroup_id ORDER BY subgroup_id)
+                FROM user_group_subgroup WHERE group_id = id)
+        FROM user_group WHERE name IS NULL`)
     .raw()
-  const subgroupsOfAnonymous = db
-    .prepare<[], [group: number, subgroup: number]>(`
-      SELECT group_id, subgroup_id FROM user_group_subgroup
-        JOIN user_group ON user_group.id = group_id AND name IS NULL ORDER BY subgroup_id`)
-    .raw()
+  const inactive = db.prepare<[], number>('SELECT id FROM user WHERE is_active = 0').pluck()
   const removeAnonymous = db.prepare<[id: number]>(
     'DELETE FROM user_group WHERE id = ? AND name IS NULL',
   )
@@ -152,6 +157,14 @@ export function groups(db: Db) {
   const closureOf = keptClosures(db, (id) => withThoseBelow.all(JSON.stringify([id])))
 
   return {
+    /** Another number when what an anonymous group holds may have changed. */
+    anonymousVersion: changeCounter(
+      db,
+      { table: 'user_group' },
+      { table: 'user_group_member' },
+      { table: 'user_group_subgroup' },
+      { table: 'user', columns: ['is_active'] },
+    ),
     find: (id: number) => byId.get(id),
     findByName: (key: string) => byName.get(key),
     /** All but anonymous ones, deactivated included, by ID. */
@@ -176,11 +189,20 @@ export function groups(db: Db) {
     },
     /** IDs of all groups that contain a user, directly or through groups below. */
     containing: (user: number) => groupsOf.all(user),
-    /** IDs of the groups that are nothing but the value of a setting. */
-    anonymous: () => anonymous.all(),
-    /** Active direct members of all anonymous groups. */
-    membersOfAnonymous: () => membersOfAnonymous.all(),
-    subgroupsOfAnonymous: () => subgroupsOfAnonymous.all(),
+    /** The groups that are nothing but the value of a setting, with active members and subgroups by ID. */
+    anonymous(): Map<number, AnonymousGroup> {
+      const gone = new Set(inactive.all())
+      const parse = (ids: string) => JSON.parse(ids) as number[]
+      return new Map(
+        anonymous.all().map(([id, members, subgroups]) => [
+          id,
+          {
+            direct_members: parse(members).filter((userId) => !gone.has(userId)),
+            direct_subgroups: parse(subgroups),
+          },
+        ]),
+      )
+    },
     /** Some groups and all groups below them, each once. */
     withThoseBelow: (groups: readonly number[]) => withThoseBelow.all(JSON.stringify(groups)),
     /** Active users in some groups or in groups below them, each once, by ID. */
