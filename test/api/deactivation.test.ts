@@ -171,6 +171,41 @@ test('the bots of a closed account are closed, and belong to the user who reopen
   assert.equal([user.is_active, user.bot_owner_id], [true, chat.olga.id])
 })
 
+test('channels lose an account and its bots together, and each comes back by itself', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const bots: number[] = []
+  for (const short_name of ['robo', 'mech'])
+    bots.push((await ben.post('/bots', { full_name: short_name, short_name })).user_id)
+  const subscriptions = [{ name: 'deck' }, { name: 'hold' }]
+  const all = [...bots, ben.id]
+  for (const principals of [[chat.olga.id], all])
+    expectSuccess(await chat.olga.post('/users/me/subscriptions', { subscriptions, principals }))
+  const ids: number[] = []
+  for (const { name } of subscriptions)
+    ids.push((await chat.olga.get('/get_stream_id', { stream: name })).stream_id)
+  const counts = async () => {
+    const { streams } = expectSuccess(await chat.olga.get('/streams'))
+    return ids.map(
+      (id) => streams.find((one: { stream_id: number }) => one.stream_id === id).subscriber_count,
+    )
+  }
+  assert.equal(await counts(), [4, 4])
+  const inbox = await chat.olga.listen({ event_types: ['subscription'] })
+
+  expectSuccess(await ben.delete('/users/me'))
+  assert.equal(await counts(), [1, 1])
+  const told = { type: 'subscription', stream_ids: ids }
+  // Ben was in a default channel as well.
+  const ofThese = async () =>
+    (await inbox.read()).filter(({ stream_ids }) => stream_ids.includes(ids[0]))
+  assert.equal(await ofThese(), [{ ...told, op: 'peer_remove', user_ids: all }])
+
+  expectSuccess(await chat.olga.post(`/users/${bots[0]}/reactivate`))
+  assert.equal(await counts(), [2, 2])
+  assert.equal(await ofThese(), [{ ...told, op: 'peer_add', user_ids: [bots[0]] }])
+})
+
 test('messages and profile of a closed account are removed as requested', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

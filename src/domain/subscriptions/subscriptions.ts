@@ -177,18 +177,31 @@ function emitLeft(tx: Tx, channel: Channel, user: User) {
   tx.emit({ type: 'stream', op: 'delete', stream_ids: [channel.id], streams }, to)
 }
 
-/** Hides the subscriptions of a deactivated user; they are kept for a reactivation. */
-export const hideSubscriptions = (tx: Tx, user: User) => showOrHide(tx, user, 'peer_remove', -1)
+/** Hides the subscriptions of users deactivated together; they are kept for a reactivation. */
+export const hideSubscriptions = (tx: Tx, users: readonly User[]) =>
+  showOrHide(tx, users, 'peer_remove', -1)
 
 /** Shows the subscriptions of a reactivated user again. */
-export const restoreSubscriptions = (tx: Tx, user: User) => showOrHide(tx, user, 'peer_add', 1)
+export const restoreSubscriptions = (tx: Tx, user: User) => showOrHide(tx, [user], 'peer_add', 1)
 
-function showOrHide(tx: Tx, user: User, op: 'peer_add' | 'peer_remove', difference: number) {
+function showOrHide(
+  tx: Tx,
+  users: readonly User[],
+  op: 'peer_add' | 'peer_remove',
+  difference: 1 | -1,
+) {
   const { subscriptions, channels } = tx.store
-  const changed = new Map<Channel, number[]>()
-  for (const id of subscriptions.channelsOf(user.id)) {
-    channels.addToSubscriberCount(id, difference)
-    changed.set(channels.find(id)!, [user.id])
+  const peers = new Map<number, number[]>()
+  for (const { id: userId } of users)
+    for (const id of subscriptions.channelsOf(userId)) {
+      const known = peers.get(id)
+      if (known) known.push(userId)
+      else peers.set(id, [userId])
+    }
+  const changed = new Map<Channel, readonly number[]>()
+  for (const [id, userIds] of peers) {
+    channels.addToSubscriberCount(id, difference * userIds.length)
+    changed.set(channels.find(id)!, userIds)
   }
   emitPeers(tx, op, changed)
 }

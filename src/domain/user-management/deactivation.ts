@@ -52,8 +52,19 @@ function closableUser(ctx: Context, by: User, id: number): User {
  * subscriptions are hidden until the account is reactivated.
  */
 export function deactivate(tx: Tx, user: User) {
-  for (const bot of tx.store.users.botsOf(user.id)) deactivate(tx, bot)
-  hideSubscriptions(tx, user)
+  const closed = withBots(tx, user)
+  // Together: who is told of a channel is the same for a hundred bots.
+  hideSubscriptions(tx, closed)
+  for (const account of closed) close(tx, account)
+}
+
+/** An account after those of its bots. */
+const withBots = (ctx: Context, user: User): User[] => [
+  ...ctx.store.users.botsOf(user.id).flatMap((bot) => withBots(ctx, bot)),
+  user,
+]
+
+function close(tx: Tx, user: User) {
   emitGroupMemberships(tx, user, 'remove_members')
   tx.store.users.change(user.id, { is_active: 0 })
   tx.store.sessions.removeAllOf(user.id)
