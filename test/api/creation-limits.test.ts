@@ -95,6 +95,25 @@ test('a permission names fifty people and groups, a group may have more', async 
   assert.equal((await groupOf(ben, group_id)).can_join_group, now)
 })
 
+test('a group has a hundred subgroups, and those have more', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const groups: number[] = []
+  for (let at = 0; at < 102; at++) groups.push(await createGroup(olga, `group ${at}`))
+  const [outer, ...others] = groups as [number, ...number[]]
+  const problem = 'A group can have 100 subgroups; those can have more.'
+  const about = { name: 'all', description: '', members: [] }
+  assertRefused(await olga.post('/user_groups/create', { ...about, subgroups: others }), problem)
+  const add = (id: number, ids: readonly number[]) =>
+    olga.post(`/user_groups/${id}/subgroups`, { add: ids })
+  assertRefused(await add(outer, others), problem)
+  expectSuccess(await add(outer, others.slice(1)))
+  assertRefused(await add(outer, others.slice(0, 1)), problem)
+  expectSuccess(await add(others.at(-1)!, others.slice(0, 1)))
+  const { subgroups } = expectSuccess(await olga.get(`/user_groups/${outer}/subgroups`))
+  assert.equal(subgroups, others)
+})
+
 test('a member adds 500 emoji, an organization has 5,000', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

@@ -24,6 +24,14 @@ export interface MembershipChange {
   delete_subgroups?: readonly number[] | undefined
 }
 
+/** Groups directly in one group: what is above and below a group is found for each of thousands of people. */
+const MOST_SUBGROUPS = 100
+
+function requireFewSubgroups(count: number) {
+  if (count > MOST_SUBGROUPS)
+    refuse('BAD_REQUEST', `A group can have ${MOST_SUBGROUPS} subgroups; those can have more.`)
+}
+
 /** POST /user_groups/create. @returns the group's ID */
 export async function createGroupWithMembers(
   ctx: App,
@@ -33,6 +41,7 @@ export async function createGroupWithMembers(
   const { group, members } = await ctx.commit((tx) => {
     const members = unique(request.members).map((id) => activeUser(tx, id))
     const subgroups = unique(request.subgroups).map((id) => possibleSubgroup(tx, id))
+    requireFewSubgroups(subgroups.length)
     const group = createGroup(tx, by, request)
     for (const user of members) tx.store.groups.addMember(group.id, user.id)
     for (const subgroup of subgroups) tx.store.groups.addSubgroup(group.id, subgroup.id)
@@ -184,6 +193,7 @@ function addSubgroups(tx: Tx, group: Group, ids: readonly number[]) {
   const { groups } = tx.store
   const subgroups = unique(ids).map((id) => possibleSubgroup(tx, id))
   const present = new Set(groups.subgroups(group.id))
+  if (subgroups.length > 0) requireFewSubgroups(present.size + subgroups.length)
   const above = new Set(groups.withThoseAbove(group.id))
   for (const { id } of subgroups) {
     if (present.has(id))
