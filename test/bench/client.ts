@@ -111,6 +111,10 @@ export interface Request {
   parameters?: Record<string, unknown>
 }
 
+/** The header of an account with its API key. */
+export const basic = (email: string, key: string) =>
+  `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`
+
 /**
  * The bytes of a request. Strings are sent as they are, everything else as JSON.
  * @param text sent as the body in place of the parameters

@@ -1,15 +1,13 @@
 // Benchmark: how much longer one quiet person waits while other accounts send all they may.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { KeyRing } from '../../src/base/tokens.ts'
-import { Connection, expectSuccess, type Request, requestBytes } from './client.ts'
-import { copyOf, type Member } from './data.ts'
+import { basic, Connection, expectSuccess, type Request, requestBytes } from './client.ts'
+import { copyOf } from './data.ts'
 import type { FloodNews } from './flooding.ts'
 import { FLOODS, type Flooder } from './floods.ts'
-import { type LargeOrganization, largeOrganization } from './holds-data.ts'
+import { type LargeOrganization, largeOrganization, memberAt } from './holds-data.ts'
 import { type Program, startHearth } from './programs.ts'
 import { type Measure, milliseconds, quantile, type Row } from './table.ts'
 
@@ -180,12 +178,3 @@ const floodersOf = ({ url }: Program, large: LargeOrganization, count: number) =
       return { ...member, bot: basic(user.email, api_key) }
     }),
   )
-
-function memberAt({ folder, users }: LargeOrganization, at: number): Member {
-  const keys = new KeyRing(readFileSync(join(folder, 'secret.key')))
-  const id = users[at]!
-  return { id, authorization: basic(`member${at}@harbour.test`, keys.apiKey(id, 1)) }
-}
-
-const basic = (name: string, key: string) =>
-  `Basic ${Buffer.from(`${name}:${key}`).toString('base64')}`

@@ -1,6 +1,10 @@
 // A large organization with many people and channels, for measuring what one request does to others.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { KeyRing } from '../../src/base/tokens.ts'
 import { FLAG } from '../../src/store/bits.ts'
+import { basic } from './client.ts'
 import { type Member, messageWriter, Team } from './data.ts'
 import { keptFolder, SCHEMA } from './kept-folder.ts'
 import { Prose } from './prose.ts'
@@ -42,6 +46,13 @@ const RECEIVERS = 5
 /** Made again when the data model or this file changes. */
 export const largeOrganization = (count: number): Promise<LargeOrganization> =>
   keptFolder(`large-${count}`, [SCHEMA, import.meta.filename], (folder) => fill(folder, count))
+
+/** An ordinary member. @param at 0 is the owner; the last two are the leaver and the renewer */
+export function memberAt({ folder, users }: LargeOrganization, at: number): Member {
+  const keys = new KeyRing(readFileSync(join(folder, 'secret.key')))
+  const id = users[at]!
+  return { id, authorization: basic(`member${at}@harbour.test`, keys.apiKey(id, 1)) }
+}
 
 async function fill(folder: string, count: number): Promise<Omit<LargeOrganization, 'folder'>> {
   const team = await Team.found(folder)

@@ -1,7 +1,7 @@
 // One thing of each kind that calls refer to, made through the API, so that every endpoint has something
 // to succeed with when its holds are measured.
 
-import { Connection, expectSuccess, requestBytes, type Success } from './client.ts'
+import { basic, Connection, expectSuccess, requestBytes, type Success } from './client.ts'
 import type { LargeOrganization } from './holds-data.ts'
 import { noise } from './pictures.ts'
 
@@ -83,7 +83,7 @@ async function makePeople(ask: Ask, large: LargeOrganization) {
     group,
     subgroup,
     bot: bot.user_id as number,
-    botAuthorization: `Basic ${Buffer.from(`${user.email}:${bot.api_key}`).toString('base64')}`,
+    botAuthorization: basic(user.email, bot.api_key),
     invitation: invitation(false),
     invitationLink: invitation(true),
   }
@@ -167,7 +167,7 @@ export function formWith(file: Buffer, parameters: Record<string, unknown> = {})
   }
 }
 
-async function upload(url: string, authorization: string, path: string, file: Buffer) {
+export async function upload(url: string, authorization: string, path: string, file: Buffer) {
   const { body, type } = formWith(file)
   const connection = await Connection.open(url)
   const request = { method: 'POST', path: `/api/v1${path}`, authorization }

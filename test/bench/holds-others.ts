@@ -1,16 +1,15 @@
-// How long work that is no call of an endpoint holds the event loop: mail that comes in, queues that
-// many people open at once, the daily job.
+// How long work holds the event loop that is not one call of an endpoint: mail that comes in, queues that
+// many people open at once, the daily job, and what members built up.
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { KeyRing } from '../../src/base/tokens.ts'
 import { openDatabase } from '../../src/store/db.ts'
 import { freePort } from '../program.ts'
 import { Conversation } from '../smtp/conversation.ts'
 import { expectSuccess } from './client.ts'
 import { copyOf } from './data.ts'
-import type { LargeOrganization } from './holds-data.ts'
+import { builtUp } from './holds-built-up.ts'
+import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { type Watched, watch } from './holds-watch.ts'
 import { type Program, startHearth } from './programs.ts'
 
@@ -38,7 +37,7 @@ export async function otherWork(large: LargeOrganization): Promise<OtherWork> {
   done.push(['daily job', await dailyJob(hearth, copy.path)])
   for (const [kind, mail] of mails())
     done.push([`mail with ${kind}`, await receiveMail(hearth, large, port, mail)])
-  return done
+  return [...done, ...(await builtUp(hearth, large))]
 }
 
 /** Messages of the last weeks are what the daily job counts. */
@@ -55,16 +54,14 @@ function makeRecent(folder: string) {
 }
 
 /** Each person opens a queue for all events, without the snapshot, which is measured by itself. */
-function openQueues(hearth: Program, { folder, emails, users }: LargeOrganization) {
-  const keys = new KeyRing(readFileSync(join(folder, 'secret.key')))
-  const ids = users.slice(1)
-  const left = emails.slice(0, ids.length).map((email, at) => {
-    const credentials = Buffer.from(`${email}:${keys.apiKey(ids[at]!, 1)}`).toString('base64')
-    return { authorization: `Basic ${credentials}`, parameters: { fetch_event_types: [] } }
-  })
+function openQueues(hearth: Program, large: LargeOrganization) {
+  const left = large.emails.map((_, at) => memberAt(large, at + 1))
   const open = async () => {
-    for (let one = left.pop(); one; one = left.pop())
-      await expectSuccess(hearth.url, { method: 'POST', path: '/api/v1/register', ...one })
+    for (let one = left.pop(); one; one = left.pop()) {
+      const parameters = { fetch_event_types: [] }
+      const request = { method: 'POST', path: '/api/v1/register', parameters }
+      await expectSuccess(hearth.url, { ...request, authorization: one.authorization })
+    }
   }
   return watch(hearth, () => Promise.all(Array.from({ length: AT_ONCE }, open)))
 }

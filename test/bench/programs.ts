@@ -112,7 +112,13 @@ async function startProgram(command: string, args: readonly string[]): Promise<P
     turnsDuring: async (work) => {
       const probe = child.stdio[3] as Duplex
       await askProbe(probe, 'start')
-      await work()
+      try {
+        await work()
+      } catch (error) {
+        // The server would never end while it is measured.
+        await askProbe(probe, 'stop')
+        throw error
+      }
       return askProbe(probe, 'stop')
     },
     stop,

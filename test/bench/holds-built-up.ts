@@ -1,0 +1,211 @@
+// How long a request holds the event loop after somebody has built up as much as the limits allow. The size of
+// such a request says nothing: what it costs depends on what is stored.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import { expectSuccess, type Request } from './client.ts'
+import { type LargeOrganization, memberAt } from './holds-data.ts'
+import { upload } from './holds-fixtures.ts'
+import { type Watched, watch } from './holds-watch.ts'
+import type { Program } from './programs.ts'
+
+type Ask = (method: string, path: string, parameters?: object) => Promise<Record<string, unknown>>
+
+/** Who builds up, what, and what they or others ask for then. */
+interface BuiltUp {
+  work: string
+  build(people: People): Promise<unknown>
+  ask(people: People): Promise<unknown>
+}
+
+/** All of them ordinary members but the owner. */
+interface People {
+  large: LargeOrganization
+  owner: Ask
+  builder: Ask
+  other: Ask
+  /** Adds a file of the builder. @returns its address */
+  addFile(): Promise<string>
+}
+
+/** Requests of a builder that are under way at once. */
+const AT_ONCE = 50
+
+/** What a request sets off goes on for so long after its answer. */
+const AFTERWARDS_MS = 1000
+
+/** Builds up one after the other, in a server that was started with `probed`. */
+export async function builtUp(
+  hearth: Program,
+  large: LargeOrganization,
+): Promise<[string, Watched][]> {
+  const [member, other] = [memberAt(large, 41), memberAt(large, 43)]
+  const as =
+    (authorization: string): Ask =>
+    (method, path, parameters = {}) =>
+      expectSuccess(hearth.url, {
+        ...{ method, path: `/api/v1${path}`, authorization },
+        parameters: { ...parameters },
+      } satisfies Request)
+  const people: People = {
+    large,
+    owner: as(large.owner.authorization),
+    builder: as(member.authorization),
+    other: as(other.authorization),
+    addFile: async () =>
+      (await upload(hearth.url, member.authorization, '/user_uploads', Buffer.from('sails'))).url,
+  }
+  const done: [string, Watched][] = []
+  for (const { work, build, ask } of ALL) {
+    await build(people)
+    await wait(AFTERWARDS_MS)
+    const watched = await watch(hearth, async () => {
+      await ask(people)
+      await wait(AFTERWARDS_MS)
+    })
+    done.push([work, watched])
+  }
+  return done
+}
+
+async function many(count: number, one: (at: number) => Promise<unknown>) {
+  let at = 0
+  const work = async () => {
+    while (at < count) await one(at++)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+const message = (large: LargeOrganization, content: string, topic = 'built up') => ({
+  ...{ type: 'channel', to: large.everyone },
+  ...{ topic, content },
+})
+
+const GROUPS = 100
+const nestedGroups: BuiltUp = {
+  work: `a message mentions ${GROUPS} groups within groups of everyone`,
+  async build({ builder, large }) {
+    const subgroups: unknown[] = []
+    for (let at = 0; at < GROUPS; at++) {
+      const group = { name: `g${at}`, description: '', members: large.users.slice(0, -1) }
+      const { group_id } = await builder('POST', '/user_groups/create', { ...group, subgroups })
+      subgroups.push(group_id)
+    }
+  },
+  ask: ({ builder, large }) => {
+    const mentions = Array.from({ length: GROUPS }, (_, at) => `@*g${at}*`)
+    return builder('POST', '/messages', message(large, mentions.join(' ')))
+  },
+}
+
+const EDITS = 1000
+const edits: BuiltUp = {
+  work: `the history of a message that was edited ${EDITS.toLocaleString('en')} times`,
+  async build({ builder, large }) {
+    const { id } = await builder('POST', '/messages', message(large, 'first', 'edited'))
+    for (let at = 0; at < EDITS; at++)
+      await builder('PATCH', `/messages/${id}`, { content: `${at} ${'sails '.repeat(1300)}` })
+  },
+  async ask({ builder, large }) {
+    const narrow = [
+      { operator: 'channel', operand: large.everyone },
+      { operator: 'topic', operand: 'edited' },
+    ]
+    const page = { anchor: 'newest', num_before: 1, num_after: 0, narrow }
+    const { messages } = await builder('GET', '/messages', page)
+    return builder('GET', `/messages/${(messages as { id: number }[])[0]!.id}/history`)
+  },
+}
+
+const CHANNELS = 500
+const channels: BuiltUp = {
+  work: `somebody registers after a member created ${CHANNELS} channels`,
+  build: ({ builder }) =>
+    builder('POST', '/users/me/subscriptions', {
+      subscriptions: Array.from({ length: CHANNELS }, (_, at) => ({ name: `Built ${at}` })),
+    }),
+  ask: ({ other }) => other('POST', '/register', { include_subscribers: true }),
+}
+
+const TOPICS = 9900
+const followed: BuiltUp = {
+  work: `somebody who follows ${TOPICS.toLocaleString('en')} topics registers, reads and searches there`,
+  build: ({ builder, large }) =>
+    many(TOPICS, (at) =>
+      builder('POST', '/user_topics', {
+        stream_id: large.channels[at % large.channels.length],
+        topic: `followed ${at}`,
+        visibility_policy: 3,
+      }),
+    ),
+  async ask({ builder }) {
+    await builder('POST', '/register')
+    const page = { anchor: 'newest', num_before: 5000, num_after: 0 }
+    const terms = [
+      ['is', 'followed'],
+      ['channels', 'public'],
+    ]
+    for (const narrow of [terms, [...terms, ['search', 'the']], [['is', 'muted']]])
+      await builder('GET', '/messages', { ...page, narrow })
+  },
+}
+
+const DRAFTS = 10_000
+const drafts: BuiltUp = {
+  work: `somebody with ${DRAFTS.toLocaleString('en')} drafts lists them`,
+  build: ({ builder, large }) =>
+    many(DRAFTS / 200, () =>
+      builder('POST', '/drafts', {
+        drafts: Array.from({ length: 200 }, (_, at) => ({
+          ...{ type: 'stream', to: [large.few], topic: 't' },
+          content: `${at} ${'sails '.repeat(80)}`,
+        })),
+      }),
+    ),
+  ask: ({ builder }) => builder('GET', '/drafts'),
+}
+
+const FILES = 140
+const MESSAGES_WITH_FILES = 1000
+let files: string[] = []
+const linkedFiles: BuiltUp = {
+  work: `${FILES} files of ${MESSAGES_WITH_FILES.toLocaleString('en')} messages each are linked again`,
+  async build({ builder, large, addFile }) {
+    await many(FILES, async () => files.push(await addFile()))
+    const content = files.map((url) => `[a](${url})`).join(' ')
+    const name = { name: large.channelNames[400] }
+    await builder('POST', '/users/me/subscriptions', { subscriptions: [name] })
+    const place = { type: 'channel', to: large.channels[400], topic: 'files' }
+    await many(MESSAGES_WITH_FILES, () => builder('POST', '/messages', { ...place, content }))
+  },
+  async ask({ builder, other, large }) {
+    const content = files.map((url) => `[b](${url})`).join(' ')
+    await other('POST', '/messages/render', { content })
+    await other('POST', '/messages', message(large, content))
+    await builder('POST', '/messages', message(large, content))
+    files = []
+  },
+}
+
+const hiddenTopic: BuiltUp = {
+  work: 'a newcomer links a long topic 470 times whose history is hidden from them',
+  build: ({ owner, large }) =>
+    owner('PATCH', `/streams/${large.everyone}`, {
+      is_private: true,
+      history_public_to_subscribers: false,
+    }),
+  ask: ({ other, large }) =>
+    other('POST', '/messages/render', {
+      content: `#**${large.channelNames[0]}>Large** `.repeat(470).slice(0, 10_000),
+    }),
+}
+
+/** The last one takes the history of the channel of everyone from all. */
+const ALL: readonly BuiltUp[] = [
+  nestedGroups,
+  edits,
+  channels,
+  followed,
+  drafts,
+  linkedFiles,
+  hiddenTopic,
+]
