@@ -1,4 +1,4 @@
-// How long a request holds the event loop after somebody has built up as much as the limits allow. The size of
+// How long a request holds the event loop after a member has built up as much as the limits allow. The size of
 // such a request says nothing: what it costs depends on what is stored.
 
 import { setTimeout as wait } from 'node:timers/promises'

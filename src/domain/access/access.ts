@@ -1,13 +1,14 @@
 // Who may see a channel and who may read it. A channel that a viewer may not see is answered
 // like one that does not exist.
 
+import { getOrMake } from '../../base/collections.ts'
 import { INVALID_CHANNEL_ID, NOT_CHANNEL_ADMINISTRATOR } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import type { Channel, ChannelPermission } from '../../store/tables/channels.ts'
 import type { User } from '../../store/tables/users.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
-import { isInGroup } from './groups.ts'
+import { isInGroup, membersReader } from './groups.ts'
 import { CHANNEL_PERMISSION_RULES } from './permissions.ts'
 import { ROLE } from './roles.ts'
 
@@ -129,20 +130,52 @@ export function administeredChannel(ctx: Context, user: User, id: number): Chann
  * Connected users who can see a channel at this moment. A list instead of a rule, because the same
  * unit of work may change the answer before the event is delivered.
  */
-export const channelAudience = (ctx: Context, channel: Channel): number[] =>
-  [...ctx.hub.listeners()].filter((userId) => {
-    const user = ctx.store.users.find(userId)
-    return user !== undefined && hasMetadataAccess(ctx, user, channel)
-  })
+export const channelAudience = (ctx: Context, channel: Channel): readonly number[] =>
+  audienceReader(ctx)(channel)
 
-/** The same for many channels at one moment: memberships of connected users are read once. */
-export function audienceReader(ctx: Context): (channel: Channel) => number[] {
-  const listeners = [...ctx.hub.listeners()]
-    .map((userId) => ctx.store.users.find(userId))
-    .filter((user) => user !== undefined)
-    .map((user) => ({ id: user.id, membership: lazyMembership(ctx, user) }))
-  return (channel) =>
-    listeners.filter(({ membership }) => canSeeChannel(membership, channel)).map(({ id }) => id)
+/** The same for many channels at one moment. */
+export function audienceReader(ctx: Context): (channel: Channel) => readonly number[] {
+  const listeners = [...ctx.hub.listeners()].map((userId) => ctx.store.users.find(userId))
+  return whoSees(
+    ctx,
+    listeners.filter((user) => user !== undefined),
+  )
+}
+
+/**
+ * Which of some people can see each of many channels at one moment, by ID. Hundreds of channels times a thousand
+ * people are too many pairs to ask about: the members of groups are found once, and channels that the same groups
+ * show to the same subscribers have one list.
+ */
+export function whoSees(
+  ctx: Context,
+  people: readonly User[],
+): (channel: Channel) => readonly number[] {
+  const hasGuests = people.some(({ role }) => role === ROLE.guest)
+  const isInGroup = membersReader(ctx)
+  let subscribed: ReadonlySet<number> = new Set()
+  const memberships = people.map((user) => ({
+    id: user.id,
+    role: user.role,
+    isSubscribed: () => subscribed.has(user.id),
+    isInGroup: (groupId: number) => isInGroup(groupId, user),
+  }))
+  const known = new Map<string, readonly number[]>()
+  return (channel) => {
+    const isForSubscribers = channel.invite_only || (hasGuests && !channel.is_web_public)
+    const subscribers = isForSubscribers ? ctx.store.subscriptions.subscribers(channel.id) : []
+    const groups = [
+      channel.can_subscribe_group,
+      channel.can_add_subscribers_group,
+      channel.can_administer_channel_group,
+    ]
+    const shownBy = channel.invite_only ? groups.join() : 'public'
+    const key = `${channel.is_web_public} ${shownBy} ${subscribers.join()}`
+    return getOrMake(known, key, () => {
+      subscribed = new Set(subscribers)
+      return memberships.filter((one) => canSeeChannel(one, channel)).map(({ id }) => id)
+    })
+  }
 }
 
 /** The facts about a user that decide about as many channels: looked up for one, read at once for more. */

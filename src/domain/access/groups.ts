@@ -1,5 +1,6 @@
 // Who is in a group and who holds a permission; the system groups that follow from a role.
 
+import { getOrMake } from '../../base/collections.ts'
 import type { GroupSetting } from '../../events/types/group-events.ts'
 import type { User } from '../../store/tables/users.ts'
 import type { Context, Tx } from '../kernel/context.ts'
@@ -77,6 +78,17 @@ export function membershipOf(ctx: Context, user: User): (groupId: number) => boo
     if (bound !== undefined) return user.role <= bound
     own ??= new Set(ctx.store.groups.containing(user.id))
     return own.has(groupId)
+  }
+}
+
+/** Who is in which group at one moment, for asking about many people: those of each group are found once. */
+export function membersReader(ctx: Context): (groupId: number, user: User) => boolean {
+  const known = new Map<number, ReadonlySet<number>>()
+  return (groupId, user) => {
+    const bound = ROLE_BOUND[groupId]
+    if (bound !== undefined) return user.role <= bound
+    const find = () => new Set(ctx.store.groups.everyoneIn([groupId]))
+    return getOrMake(known, groupId, find).has(user.id)
   }
 }
 

@@ -2,9 +2,9 @@
 
 import type { ChangedChannelProperty } from '../../events/types/channel-events.ts'
 import { channelAudience } from '../access/access.ts'
-import { type Channel, describeChannel } from '../channels/channels.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Tx } from '../kernel/context.ts'
-import { emitTopicPreferences } from '../topics/user-topics.ts'
+import { emitDiscoveredWithSubscribers, emitLost } from './channel-discovery.ts'
 
 /**
  * Emits a changed channel by audience: `update` to users who still see it, `create` to users who
@@ -22,22 +22,9 @@ export function emitChannelUpdates(
   const before = new Set(knew)
   const now = channelAudience(tx, channel)
   const after = new Set(now)
-  const lost = knew.filter((userId) => !after.has(userId))
+  emitLost(tx, new Map([[channel, knew.filter((userId) => !after.has(userId))]]))
   const gained = now.filter((userId) => !before.has(userId))
-  const stream_ids = [channel.id]
-  if (lost.length > 0) {
-    tx.emit(
-      { type: 'stream', op: 'delete', stream_ids, streams: [{ stream_id: channel.id }] },
-      lost,
-    )
-  }
-  if (gained.length > 0) {
-    tx.emit({ type: 'stream', op: 'create', streams: [describeChannel(tx, channel)] }, gained)
-    const user_ids = tx.store.subscriptions.subscribers(channel.id)
-    if (user_ids.length > 0)
-      tx.emit({ type: 'subscription', op: 'peer_add', stream_ids, user_ids }, gained)
-    emitTopicPreferences(tx, channel.id, gained)
-  }
+  emitDiscoveredWithSubscribers(tx, new Map([[channel, gained]]))
   const kept = now.filter((userId) => before.has(userId))
   for (const update of updates) emitChannelUpdate(tx, channel, update, kept)
 }

@@ -1,11 +1,16 @@
 // Subscribes and unsubscribes users, with all events. Permissions are checked by the callers.
 
 import { addTo } from '../../base/collections.ts'
-import { audienceReader, channelAudience, hasMetadataAccess } from '../access/access.ts'
-import { type Channel, describeChannel } from '../channels/channels.ts'
+import { audienceReader, hasMetadataAccess } from '../access/access.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { emitTopicPreferences } from '../topics/user-topics.ts'
 import type { User } from '../users/users.ts'
+import {
+  differenceReader,
+  emitDiscovered,
+  type People,
+  peopleNumbers,
+} from './channel-discovery.ts'
 import { trackGuestVisibility } from './guest-visibility.ts'
 import { type LeftUnread, readNewest } from './left-unread.ts'
 import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
@@ -64,7 +69,7 @@ export function subscribe(
   }
   for (const [channel, userIds] of newcomers) rows.addToSubscriberCount(channel.id, userIds.length)
 
-  for (const [channel, userIds] of discovered) emitNewChannel(tx, channel.id, userIds)
+  emitDiscovered(tx, discovered)
   emitAdded(tx, channels, added, listening)
   emitPeers(tx, 'peer_add', newcomers)
   emitGuestChanges(tx)
@@ -102,31 +107,18 @@ function emitAdded(
   }
 }
 
-function emitNewChannel(tx: Tx, channelId: number, userIds: number[]) {
-  const channel = tx.store.channels.find(channelId)!
-  tx.emit({ type: 'stream', op: 'create', streams: [describeChannel(tx, channel)] }, userIds)
-  emitTopicPreferences(tx, channelId, userIds)
-}
-
 /**
  * Emits new or lost subscribers to others who can see the channel; equal changes share an event.
  */
-function emitPeers(
-  tx: Tx,
-  op: 'peer_add' | 'peer_remove',
-  changed: ReadonlyMap<Channel, readonly number[]>,
-) {
-  const news = new Map<
-    string,
-    { stream_ids: number[]; user_ids: readonly number[]; to: number[] }
-  >()
-  const audienceOf =
-    changed.size > 1 ? audienceReader(tx) : (channel: Channel) => channelAudience(tx, channel)
+function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', changed: ReadonlyMap<Channel, People>) {
+  const news = new Map<string, { stream_ids: number[]; user_ids: People; to: People }>()
+  const audienceOf = audienceReader(tx)
+  const numberOf = peopleNumbers()
+  const without = differenceReader()
   for (const [channel, user_ids] of changed) {
-    const altered = new Set(user_ids)
-    const to = audienceOf(channel).filter((userId) => !altered.has(userId))
+    const to = without(audienceOf(channel), user_ids)
     if (to.length === 0) continue
-    const key = `${user_ids.join()};${to.join()}`
+    const key = `${numberOf(user_ids)} ${numberOf(to)}`
     const same = news.get(key)
     if (same) same.stream_ids.push(channel.id)
     else news.set(key, { stream_ids: [channel.id], user_ids, to })

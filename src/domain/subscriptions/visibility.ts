@@ -1,11 +1,16 @@
 // Which channels, users and addresses one user can see, and the events when that changes.
 
-import { canSeeChannel, loadMembership } from '../access/access.ts'
-import { type Channel, describeChannel } from '../channels/channels.ts'
+import { canSeeChannel, loadMembership, whoSees } from '../access/access.ts'
+import type { Channel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { emitTopicPreferences } from '../topics/user-topics.ts'
 import { profileDataOf } from '../users/profile-data.ts'
 import { deliveryEmail, describeUser, seesUser, type User } from '../users/users.ts'
+import {
+  differenceReader,
+  emitDiscoveredWithSubscribers,
+  emitLost,
+  type People,
+} from './channel-discovery.ts'
 
 /** What one user can see: channels, users, and addresses by user ID. */
 export interface VisibleSet {
@@ -22,13 +27,9 @@ export function visibleTo(ctx: Context, viewer: User): VisibleSet {
   }
 }
 
-function visibleChannelIds(
-  ctx: Context,
-  viewer: User,
-  among = ctx.store.channels.all(),
-): ReadonlySet<number> {
+function visibleChannelIds(ctx: Context, viewer: User): ReadonlySet<number> {
   const membership = loadMembership(ctx, viewer)
-  const known = among.filter((channel) => canSeeChannel(membership, channel))
+  const known = ctx.store.channels.all().filter((channel) => canSeeChannel(membership, channel))
   return new Set(known.map((channel) => channel.id))
 }
 
@@ -58,14 +59,24 @@ export function trackVisibleChannels(
   userIds: readonly number[],
 ): (tx: Tx) => void {
   const among = channelsShownTo(ctx, groupIds)
-  if (among.length === 0) return () => undefined
-  const before = userIds
+  const viewers = userIds
     .filter((userId) => ctx.hub.isListening(userId))
     .map((userId) => ctx.store.users.find(userId)!)
-    .map((viewer) => ({ viewer, channels: visibleChannelIds(ctx, viewer, among) }))
+  if (among.length === 0 || viewers.length === 0) return () => undefined
+  const whoSaw = whoSees(ctx, viewers)
+  const before = new Map(among.map((channel) => [channel, whoSaw(channel)]))
   return (tx) => {
-    for (const { viewer, channels } of before)
-      emitVisibleChannelChanges(tx, viewer, channels, among)
+    const whoSeesNow = whoSees(tx, viewers)
+    const without = differenceReader()
+    const now = new Map(among.map((channel) => [channel, whoSeesNow(channel)]))
+    emitLost(
+      tx,
+      mapValues(before, (people, channel) => without(people, now.get(channel)!)),
+    )
+    emitDiscoveredWithSubscribers(
+      tx,
+      mapValues(now, (people, channel) => without(people, before.get(channel)!)),
+    )
   }
 }
 
@@ -99,27 +110,17 @@ export function emitVisibleUserChanges(
   }
 }
 
-function emitVisibleChannelChanges(
-  tx: Tx,
-  viewer: User,
-  before: ReadonlySet<number>,
-  among = tx.store.channels.all(),
-) {
-  const { subscriptions } = tx.store
+function emitVisibleChannelChanges(tx: Tx, viewer: User, before: ReadonlySet<number>) {
   const membership = loadMembership(tx, viewer)
-  for (const channel of among) {
+  const [seen, lost]: Map<Channel, People>[] = [new Map(), new Map()]
+  const people = [viewer.id]
+  for (const channel of tx.store.channels.all()) {
     const knows = canSeeChannel(membership, channel)
-    if (knows === before.has(channel.id)) continue
-    const stream_ids = [channel.id]
-    if (!knows) {
-      const streams = [{ stream_id: channel.id }]
-      tx.emit({ type: 'stream', op: 'delete', stream_ids, streams }, [viewer.id])
-      continue
-    }
-    tx.emit({ type: 'stream', op: 'create', streams: [describeChannel(tx, channel)] }, [viewer.id])
-    const user_ids = subscriptions.subscribers(channel.id)
-    if (user_ids.length > 0)
-      tx.emit({ type: 'subscription', op: 'peer_add', stream_ids, user_ids }, [viewer.id])
-    emitTopicPreferences(tx, channel.id, [viewer.id])
+    if (knows !== before.has(channel.id)) (knows ? seen : lost)!.set(channel, people)
   }
+  emitLost(tx, lost!)
+  emitDiscoveredWithSubscribers(tx, seen!)
 }
+
+const mapValues = <K, V>(map: ReadonlyMap<K, V>, change: (value: V, key: K) => V): Map<K, V> =>
+  new Map(Array.from(map, ([key, value]) => [key, change(value, key)]))

@@ -139,15 +139,13 @@ const emitTopicPreference = (tx: Tx, row: TopicPreference) =>
     [row.user_id],
   )
 
-/** Emits a user's policies for topics of a channel that became visible. */
-export function emitTopicPreferences(tx: Tx, channelId: number, userIds: readonly number[]) {
-  for (const userId of userIds) {
-    const rows = tx.store.userTopics.ofUser(userId).filter((row) => row.channel_id === channelId)
-    if (rows.length === 0) continue
-    const muted_topics = mutedTopics(tx, tx.store.users.find(userId)!)
-    tx.emit({ type: 'muted_topics', muted_topics }, [userId])
-    for (const row of rows) emitTopicPreference(tx, row)
-  }
+/** Emits a user's policies for topics of channels that became visible. */
+export function emitTopicPreferences(tx: Tx, userId: number, channelIds: ReadonlySet<number>) {
+  const rows = tx.store.userTopics.ofUser(userId).filter((row) => channelIds.has(row.channel_id))
+  if (rows.length === 0) return
+  const muted_topics = mutedTopics(tx, tx.store.users.find(userId)!)
+  tx.emit({ type: 'muted_topics', muted_topics }, [userId])
+  for (const row of rows) emitTopicPreference(tx, row)
 }
 
 const mutedTopics = (ctx: Context, user: User): MutedTopic[] =>
