@@ -3,6 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSuccess, type Request } from './client.ts'
+import type { Member } from './data.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { upload } from './holds-fixtures.ts'
 import { type Watched, watch } from './holds-watch.ts'
@@ -23,6 +24,8 @@ interface People {
   owner: Ask
   builder: Ask
   other: Ask
+  third: Ask
+  as(member: Member): Ask
   /** Adds a file of the builder. @returns its address */
   addFile(): Promise<string>
 }
@@ -38,9 +41,9 @@ export async function builtUp(
   hearth: Program,
   large: LargeOrganization,
 ): Promise<[string, Watched][]> {
-  const [member, other] = [memberAt(large, 41), memberAt(large, 43)]
+  const member = memberAt(large, 41)
   const as =
-    (authorization: string): Ask =>
+    ({ authorization }: Member): Ask =>
     (method, path, parameters = {}) =>
       expectSuccess(hearth.url, {
         ...{ method, path: `/api/v1${path}`, authorization },
@@ -48,9 +51,11 @@ export async function builtUp(
       } satisfies Request)
   const people: People = {
     large,
-    owner: as(large.owner.authorization),
-    builder: as(member.authorization),
-    other: as(other.authorization),
+    owner: as(large.owner),
+    builder: as(member),
+    other: as(memberAt(large, 43)),
+    third: as(memberAt(large, 45)),
+    as,
     addFile: async () =>
       (await upload(hearth.url, member.authorization, '/user_uploads', Buffer.from('sails'))).url,
   }
@@ -80,14 +85,16 @@ const message = (large: LargeOrganization, content: string, topic = 'built up') 
   ...{ topic, content },
 })
 
+const about = (name: string, members: readonly number[]) => ({ name, description: '', members })
+
 const GROUPS = 100
 const nestedGroups: BuiltUp = {
   work: `a message mentions ${GROUPS} groups within groups of everyone`,
   async build({ builder, large }) {
     const subgroups: unknown[] = []
     for (let at = 0; at < GROUPS; at++) {
-      const group = { name: `g${at}`, description: '', members: large.users.slice(0, -1) }
-      const { group_id } = await builder('POST', '/user_groups/create', { ...group, subgroups })
+      const group = { ...about(`g${at}`, large.users.slice(0, -1)), subgroups }
+      const { group_id } = await builder('POST', '/user_groups/create', group)
       subgroups.push(group_id)
     }
   },
@@ -186,6 +193,28 @@ const linkedFiles: BuiltUp = {
   },
 }
 
+const CONNECTED = 1000
+const shownChannels: BuiltUp = {
+  work: `${CONNECTED.toLocaleString('en')} connected people join a group that shows ${CHANNELS} private channels`,
+  async build({ large, third, as }) {
+    const { group_id } = await third('POST', '/user_groups/create', about('keys', []))
+    const subscriptions = Array.from({ length: CHANNELS }, (_, at) => ({ name: `Shown ${at}` }))
+    const shown = { invite_only: true, can_subscribe_group: group_id }
+    await third('POST', '/users/me/subscriptions', { subscriptions, ...shown })
+    const types = { fetch_event_types: ['message'] }
+    await many(CONNECTED, (at) => as(memberAt(large, 100 + at))('POST', '/register', types))
+    await third('POST', '/user_groups/create', about('joining', large.users.slice(100, 1100)))
+  },
+  async ask({ third }) {
+    const { user_groups } = await third('GET', '/user_groups')
+    const idOf = (name: string) =>
+      (user_groups as { id: number; name: string }[]).find((group) => group.name === name)!.id
+    const path = `/user_groups/${idOf('keys')}/subgroups`
+    await third('POST', path, { add: [idOf('joining')] })
+    await third('POST', path, { delete: [idOf('joining')] })
+  },
+}
+
 const hiddenTopic: BuiltUp = {
   work: 'a newcomer links a long topic 470 times whose history is hidden from them',
   build: ({ owner, large }) =>
@@ -207,5 +236,6 @@ const ALL: readonly BuiltUp[] = [
   followed,
   drafts,
   linkedFiles,
+  shownChannels,
   hiddenTopic,
 ]
