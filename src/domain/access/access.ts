@@ -1,14 +1,14 @@
 // Who may see a channel and who may read it. A channel that a viewer may not see is answered
 // like one that does not exist.
 
-import { getOrMake } from '../../base/collections.ts'
+import { getOrMake, listNumbers } from '../../base/collections.ts'
 import { INVALID_CHANNEL_ID, NOT_CHANNEL_ADMINISTRATOR } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
 import type { Channel, ChannelPermission } from '../../store/tables/channels.ts'
 import type { User } from '../../store/tables/users.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
-import { isInGroup, membersReader } from './groups.ts'
+import { isInGroup, membersAmong } from './groups.ts'
 import { CHANNEL_PERMISSION_RULES } from './permissions.ts'
 import { ROLE } from './roles.ts'
 
@@ -144,37 +144,44 @@ export function audienceReader(ctx: Context): (channel: Channel) => readonly num
 
 /**
  * Which of some people can see each of many channels at one moment, by ID. Hundreds of channels times a thousand
- * people are too many pairs to ask about: the members of groups are found once, and channels that the same groups
- * show to the same subscribers have one list.
+ * people are too many pairs to ask about: the members of each group are found once, and channels that groups and
+ * subscriptions show to the same people have one list.
  */
 export function whoSees(
   ctx: Context,
   people: readonly User[],
 ): (channel: Channel) => readonly number[] {
+  const ids = new Set(people.map(({ id }) => id))
   const hasGuests = people.some(({ role }) => role === ROLE.guest)
-  const isInGroup = membersReader(ctx)
-  let subscribed: ReadonlySet<number> = new Set()
-  const memberships = people.map((user) => ({
-    id: user.id,
-    role: user.role,
-    isSubscribed: () => subscribed.has(user.id),
-    isInGroup: (groupId: number) => isInGroup(groupId, user),
-  }))
+  const membersOf = membersAmong(ctx, people)
+  const numberOf = listNumbers()
   const known = new Map<string, readonly number[]>()
+  const find = (channel: Channel, subscribers: readonly number[]) => {
+    const subscribed = new Set(subscribers)
+    const memberSets = new Map<number, ReadonlySet<number>>()
+    const setOf = (groupId: number) =>
+      getOrMake(memberSets, groupId, () => new Set(membersOf(groupId)))
+    const membershipOf = ({ id, role }: User): ChannelMembership => ({
+      role,
+      isSubscribed: () => subscribed.has(id),
+      isInGroup: (groupId) => setOf(groupId).has(id),
+    })
+    return people.filter((user) => canSeeChannel(membershipOf(user), channel)).map(({ id }) => id)
+  }
   return (channel) => {
     const isForSubscribers = channel.invite_only || (hasGuests && !channel.is_web_public)
-    const subscribers = isForSubscribers ? ctx.store.subscriptions.subscribers(channel.id) : []
+    const all = isForSubscribers ? ctx.store.subscriptions.subscribers(channel.id) : []
+    const subscribers = all.filter((userId) => ids.has(userId))
     const groups = [
       channel.can_subscribe_group,
       channel.can_add_subscribers_group,
       channel.can_administer_channel_group,
     ]
-    const shownBy = channel.invite_only ? groups.join() : 'public'
-    const key = `${channel.is_web_public} ${shownBy} ${subscribers.join()}`
-    return getOrMake(known, key, () => {
-      subscribed = new Set(subscribers)
-      return memberships.filter((one) => canSeeChannel(one, channel)).map(({ id }) => id)
-    })
+    const shownTo = channel.invite_only
+      ? groups.map((groupId) => numberOf(membersOf(groupId))).join()
+      : 'public'
+    const key = `${channel.is_web_public} ${shownTo} ${subscribers.join()}`
+    return getOrMake(known, key, () => find(channel, subscribers))
   }
 }
 

@@ -81,15 +81,20 @@ export function membershipOf(ctx: Context, user: User): (groupId: number) => boo
   }
 }
 
-/** Who is in which group at one moment, for asking about many people: those of each group are found once. */
-export function membersReader(ctx: Context): (groupId: number, user: User) => boolean {
-  const known = new Map<number, ReadonlySet<number>>()
-  return (groupId, user) => {
-    const bound = ROLE_BOUND[groupId]
-    if (bound !== undefined) return user.role <= bound
-    const find = () => new Set(ctx.store.groups.everyoneIn([groupId]))
-    return getOrMake(known, groupId, find).has(user.id)
-  }
+/** Which of some people are in a group at one moment, by ID: those of each group are found once. */
+export function membersAmong(
+  ctx: Context,
+  people: readonly User[],
+): (groupId: number) => readonly number[] {
+  const known = new Map<number, readonly number[]>()
+  const idsOf = (some: readonly User[]) => some.map(({ id }) => id)
+  return (groupId) =>
+    getOrMake(known, groupId, () => {
+      const bound = ROLE_BOUND[groupId]
+      if (bound !== undefined) return idsOf(people.filter(({ role }) => role <= bound))
+      const members = new Set(ctx.store.groups.everyoneIn([groupId]))
+      return idsOf(people.filter(({ id }) => members.has(id)))
+    })
 }
 
 /** Whether a user holds an organization-wide permission; guests only those meant for everyone. */

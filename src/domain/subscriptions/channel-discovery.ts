@@ -1,7 +1,7 @@
 // Tells people of channels that they can see from now on, or no longer. A group that shows hundreds of channels may
 // get a thousand members at once, so equal news share an event.
 
-import { getOrMake } from '../../base/collections.ts'
+import { getOrMake, listNumbers } from '../../base/collections.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import { channelDescriber } from '../channels/channels.ts'
 import type { Tx } from '../kernel/context.ts'
@@ -55,7 +55,7 @@ export function emitLost(tx: Tx, lost: ReadonlyMap<Channel, People>) {
 
 /** Channels whose people are the same, together. Nobody is no people. */
 function withEqualPeople(of: ReadonlyMap<Channel, People>) {
-  const numberOf = peopleNumbers()
+  const numberOf = listNumbers()
   const together = new Map<number, { channels: Channel[]; people: People }>()
   for (const [channel, people] of of) {
     if (people.length === 0) continue
@@ -67,24 +67,9 @@ function withEqualPeople(of: ReadonlyMap<Channel, People>) {
   return together.values()
 }
 
-/** Numbers lists of people, equal ones alike. One that was met before is not read again: it may be long. */
-export function peopleNumbers(): (people: People) => number {
-  const byList = new Map<People, number>()
-  const byText = new Map<string, number>()
-  return (people) => {
-    const known = byList.get(people)
-    if (known !== undefined) return known
-    const text = people.join()
-    const number = byText.get(text) ?? byText.size
-    byText.set(text, number)
-    byList.set(people, number)
-    return number
-  }
-}
-
 /** People without some others. Asked for the same lists again, it answers with the same list. */
 export function differenceReader(): (people: People, others: People) => People {
-  const numberOf = peopleNumbers()
+  const numberOf = listNumbers()
   const known = new Map<string, People>()
   return (people, others) => {
     return getOrMake(known, `${numberOf(people)} ${numberOf(others)}`, () => {

@@ -1,16 +1,11 @@
 // Subscribes and unsubscribes users, with all events. Permissions are checked by the callers.
 
-import { addTo } from '../../base/collections.ts'
+import { addTo, listNumbers } from '../../base/collections.ts'
 import { audienceReader, hasMetadataAccess } from '../access/access.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
-import {
-  differenceReader,
-  emitDiscovered,
-  type People,
-  peopleNumbers,
-} from './channel-discovery.ts'
+import { differenceReader, emitDiscovered, type People } from './channel-discovery.ts'
 import { trackGuestVisibility } from './guest-visibility.ts'
 import { type LeftUnread, readNewest } from './left-unread.ts'
 import { inheritedSettings, subscriptionDescriber } from './subscription-lists.ts'
@@ -113,7 +108,7 @@ function emitAdded(
 function emitPeers(tx: Tx, op: 'peer_add' | 'peer_remove', changed: ReadonlyMap<Channel, People>) {
   const news = new Map<string, { stream_ids: number[]; user_ids: People; to: People }>()
   const audienceOf = audienceReader(tx)
-  const numberOf = peopleNumbers()
+  const numberOf = listNumbers()
   const without = differenceReader()
   for (const [channel, user_ids] of changed) {
     const to = without(audienceOf(channel), user_ids)
