@@ -1,6 +1,7 @@
 // All tables and searches of the database as one object, `ctx.store`.
 
 import type { Db } from './db.ts'
+import { acquaintances } from './search/acquaintances.ts'
 import { channelTraffic } from './search/channel-traffic.ts'
 import { directConversations } from './search/direct-conversations.ts'
 import { messageChanges } from './search/message-changes.ts'
@@ -65,6 +66,7 @@ import type { ReadOnly } from './writing.ts'
  * @param mergeBeside undefined: the write-ahead log is merged on this thread
  */
 export const openStore = (db: Db, mergeBeside?: MergeBeside) => ({
+  acquaintances: acquaintances(db),
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
   attachments: attachments(db),

@@ -5,7 +5,7 @@ import { ROLE } from '../access/roles.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import { seesUser, type User } from '../users/users.ts'
-import { emitVisibleUserChanges, visibleTo } from './visibility.ts'
+import { trackVisibleUsers } from './visible-users.ts'
 
 /**
  * Guests may be limited to people in their own channels and direct conversations, so a change of
@@ -20,18 +20,28 @@ export function trackGuestVisibility(
   userIds: readonly number[],
 ): (tx: Tx) => void {
   const guests = limitedGuests(ctx).filter((guest) => isAffected(ctx, guest, channels, userIds))
-  return trackVisibleUsers(ctx, guests)
+  if (guests.length === 0) return () => undefined
+  const { subscriptions, users } = ctx.store
+  const find = (ids: Iterable<number>) => Array.from(ids, (id) => users.find(id)!)
+  const changing = new Set(userIds)
+  const some = find(changing)
+  // A guest who comes or goes gains or loses everyone there, the others only who comes or goes.
+  const everyone = find(
+    new Set([...userIds, ...channels.flatMap(({ id }) => subscriptions.subscribers(id))]),
+  )
+  return trackVisibleUsers(
+    ctx,
+    guests.map((viewer) => ({ viewer, among: changing.has(viewer.id) ? everyone : some })),
+  )
 }
 
 /** The same for a change of the setting that limits guests. */
-export const trackAllGuestVisibility = (ctx: Context) =>
-  trackVisibleUsers(ctx, listeningGuests(ctx))
-
-function trackVisibleUsers(ctx: Context, guests: readonly User[]): (tx: Tx) => void {
-  const before = guests.map((guest) => ({ guest, addresses: visibleTo(ctx, guest).addresses }))
-  return (tx) => {
-    for (const { guest, addresses } of before) emitVisibleUserChanges(tx, guest, addresses)
-  }
+export function trackAllGuestVisibility(ctx: Context): (tx: Tx) => void {
+  const among = ctx.store.users.all()
+  return trackVisibleUsers(
+    ctx,
+    listeningGuests(ctx).map((viewer) => ({ viewer, among })),
+  )
 }
 
 /** Connected guests who may not see this user; they receive the placeholder "Unknown user". */

@@ -1,31 +1,16 @@
-// Which channels, users and addresses one user can see, and the events when that changes.
+// Which channels users can see, and all that one viewer can see, with the events when that changes.
 
 import { canSeeChannel, loadMembership, whoSees } from '../access/access.ts'
 import type { Channel } from '../channels/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { profileDataOf } from '../users/profile-data.ts'
-import { deliveryEmail, describeUser, seesUser, type User } from '../users/users.ts'
+import type { User } from '../users/users.ts'
 import {
   differenceReader,
   emitDiscoveredWithSubscribers,
   emitLost,
   type People,
 } from './channel-discovery.ts'
-
-/** What one user can see: channels, users, and addresses by user ID. */
-export interface VisibleSet {
-  channels: ReadonlySet<number>
-  addresses: ReadonlyMap<number, string | null>
-}
-
-/** Everything that one user can see now. */
-export function visibleTo(ctx: Context, viewer: User): VisibleSet {
-  const people = ctx.store.users.all().filter((user) => seesUser(ctx, viewer, user))
-  return {
-    channels: visibleChannelIds(ctx, viewer),
-    addresses: new Map(people.map((user) => [user.id, deliveryEmail(user, viewer)])),
-  }
-}
+import { trackVisibleUsers } from './visible-users.ts'
 
 function visibleChannelIds(ctx: Context, viewer: User): ReadonlySet<number> {
   const membership = loadMembership(ctx, viewer)
@@ -80,33 +65,17 @@ export function trackVisibleChannels(
   }
 }
 
-/** Emits to a user whose permissions changed what became visible and what became invisible. */
-export function emitVisibilityChanges(tx: Tx, viewer: User, before: VisibleSet) {
-  emitVisibleUserChanges(tx, viewer, before.addresses)
-  emitVisibleChannelChanges(tx, viewer, before.channels)
-}
-
-/** @param before addresses by ID of the users the viewer could see; null if the address was hidden */
-export function emitVisibleUserChanges(
-  tx: Tx,
-  viewer: User,
-  before: ReadonlyMap<number, string | null>,
-) {
-  for (const user of tx.store.users.all()) {
-    const knew = before.has(user.id)
-    const knows = seesUser(tx, viewer, user)
-    const delivery_email = deliveryEmail(user, viewer)
-    if (knows && !knew) {
-      const profileOf = (user: User) => profileDataOf(tx, user)
-      const person = describeUser(tx, user, viewer, { profileOf })
-      tx.emit({ type: 'realm_user', op: 'add', person }, [viewer.id])
-    } else if (knew && !knows) {
-      const { id: user_id, full_name } = user
-      tx.emit({ type: 'realm_user', op: 'remove', person: { user_id, full_name } }, [viewer.id])
-    } else if (knows && before.get(user.id) !== delivery_email) {
-      const person = { user_id: user.id, delivery_email }
-      tx.emit({ type: 'realm_user', op: 'update', person }, [viewer.id])
-    }
+/**
+ * A new role changes which channels and users a viewer sees. Call it before the change.
+ *
+ * @returns a function to call after the change, which emits the difference to them
+ */
+export function trackAllThatIsVisible(ctx: Context, viewer: User): (tx: Tx) => void {
+  const channels = visibleChannelIds(ctx, viewer)
+  const tellUsers = trackVisibleUsers(ctx, [{ viewer, among: ctx.store.users.all() }])
+  return (tx) => {
+    tellUsers(tx)
+    emitVisibleChannelChanges(tx, tx.store.users.find(viewer.id)!, channels)
   }
 }
 

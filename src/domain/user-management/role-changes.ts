@@ -8,7 +8,7 @@ import { defaultChannelIds } from '../channels/default-channels.ts'
 import { placeInSystemGroups } from '../groups/system-groups.ts'
 import { endInvitationsAbove } from '../joining/invitation-lists.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { emitVisibilityChanges, visibleTo } from '../subscriptions/visibility.ts'
+import { trackAllThatIsVisible } from '../subscriptions/visibility.ts'
 import { emitBotsOfOthers } from '../users/bot-lists.ts'
 import { type User, userAudience } from '../users/users.ts'
 
@@ -40,7 +40,7 @@ export function isOnlyOwner(ctx: Context, user: User): boolean {
 /** Changes a role and emits what follows: groups, and what the user can see now. */
 export function changeRole(tx: Tx, user: User, role: Role) {
   if (user.role === role) return
-  const before = visibleTo(tx, user)
+  const emitVisible = trackAllThatIsVisible(tx, user)
   tx.store.users.change(user.id, { role })
   const changed = { ...user, role }
   tx.emit(
@@ -49,7 +49,7 @@ export function changeRole(tx: Tx, user: User, role: Role) {
   )
   placeInSystemGroups(tx, changed)
   if (role > user.role) takeWhatIsAbove(tx, changed)
-  emitVisibilityChanges(tx, changed, before)
+  emitVisible(tx)
   emitDefaultChannelsOfRole(tx, user, changed)
   emitBotsOfOthers(tx, user, changed)
 }

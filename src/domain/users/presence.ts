@@ -9,7 +9,7 @@ import type { App, Context, Tx } from '../kernel/context.ts'
 import { noteActive } from './activity.ts'
 import { userByAddress } from './user-lists.ts'
 import { userSetting } from './user-settings.ts'
-import { apiEmail, isPerson, seesUser, type User, userAudience, visibleUser } from './users.ts'
+import { apiEmail, isPerson, sight, type User, userAudience, visibleUser } from './users.ts'
 
 /** Pings within this time after the last one are not written. */
 const WRITE_EVERY_SECONDS = 55
@@ -120,9 +120,10 @@ function* visiblePresence(
 ): Iterable<[User, Presence]> {
   if (historyDays === 0) return
   const since = seconds(ctx.clock) - historyDays * DAY_SECONDS
+  const sees = sight(ctx, viewer)
   for (const row of ctx.store.presence.since(after, since)) {
     const user = ctx.store.users.find(row.user_id)!
-    if (user.is_active && isPerson(user) && seesUser(ctx, viewer, user)) yield [user, row]
+    if (user.is_active && isPerson(user) && sees(user)) yield [user, row]
   }
 }
 

@@ -17,7 +17,7 @@ import {
   findByKnownEmail,
   requireVisible,
   seesEveryone,
-  seesUser,
+  sight,
   type User,
   type UserDescription,
   unknownPerson,
@@ -43,7 +43,7 @@ export function listUsers(
   admitSpectator(ctx, viewer)
   const chosen = ids
     ? [...new Set(ids)].sort((a, b) => a - b).map((id) => visibleUser(ctx, viewer, id))
-    : ctx.store.users.all().filter((user) => seesUser(ctx, viewer, user))
+    : ctx.store.users.all().filter(sight(ctx, viewer))
   const profileOf = withProfiles ? profileDataOfAll(ctx) : undefined
   return chosen.map((user) => describeUser(ctx, user, viewer, { clientGravatar, profileOf }))
 }
@@ -87,10 +87,9 @@ export function userSection(ctx: Context, viewer: User, options: SectionOptions)
   if (seesEveryone(ctx, viewer)) return completeSection(ctx, viewer, clientGravatar)
   const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
   const all = ctx.store.users.all()
-  const seen = all.filter((user) => seesUser(ctx, viewer, user))
-  const hidden = capabilities.has('user_list_incomplete')
-    ? []
-    : all.filter((user) => !seesUser(ctx, viewer, user))
+  const sees = sight(ctx, viewer)
+  const seen = all.filter(sees)
+  const hidden = capabilities.has('user_list_incomplete') ? [] : all.filter((user) => !sees(user))
   return {
     realm_users: [
       ...seen.filter((user) => user.is_active).map(listed),

@@ -85,7 +85,14 @@ export const seesUser = (ctx: Context, viewer: Viewer, user: User) =>
   !isPerson(user) ||
   viewer?.id === user.id ||
   seesEveryone(ctx, viewer) ||
-  (viewer !== undefined && ctx.store.users.areAcquainted(viewer.id, user.id))
+  (viewer !== undefined && ctx.store.acquaintances.areAcquainted(viewer.id, user.id))
+
+/** The same for many users at one moment. */
+export function sight(ctx: Context, viewer: Viewer): (user: User) => boolean {
+  if (seesEveryone(ctx, viewer)) return () => true
+  const known = viewer && ctx.store.acquaintances.of(viewer.id)
+  return (user) => !isPerson(user) || viewer?.id === user.id || known?.has(user.id) === true
+}
 
 /** The placeholder for a user who is hidden from a guest. */
 export const unknownPerson = (ctx: Context, id: number) => ({

@@ -136,13 +136,6 @@ export function users(db: Db) {
     'UPDATE user SET key_version = key_version + 1 WHERE id = ?',
   )
 
-  const sharesChannel = db.prepare<[a: number, b: number], unknown>(`
-    SELECT 1 FROM subscription AS mine JOIN subscription AS theirs USING (channel_id)
-     WHERE mine.user_id = ? AND theirs.user_id = ? AND mine.is_active = 1 AND theirs.is_active = 1 LIMIT 1`)
-  const sharesConversation = db.prepare<[a: number, b: number], unknown>(`
-    SELECT 1 FROM conversation_member AS mine JOIN conversation_member AS theirs USING (conversation_id)
-     WHERE mine.user_id = ? AND theirs.user_id = ? LIMIT 1`)
-
   return {
     /** Another number when what all see of users may have changed. */
     version: changeCounter(
@@ -159,9 +152,6 @@ export function users(db: Db) {
     systemBots: () => systemBots.all(),
     /** Everyone of a name, however it is capitalised, by ID. */
     named: (fullName: string) => named.all(nameKey(fullName)),
-    /** Whether two users share a channel or a direct conversation. */
-    areAcquainted: (a: number, b: number) =>
-      sharesChannel.get(a, b) !== undefined || sharesConversation.get(a, b) !== undefined,
     /** Active bots that belong to a user. */
     botsOf: (ownerId: number) => botsOf.all(ownerId),
     /** All active bots but system bots, by ID. */
