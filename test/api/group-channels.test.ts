@@ -100,4 +100,28 @@ test('who is subscribed to channels they did not know hears of all of them toget
   assert.equal([added!.type, added!.op, added!.subscriptions.length], ['subscription', 'add', 2])
 })
 
+test('channels that one request creates come together, those of fewer people apart', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const inboxes = [await chat.olga.listen(TYPES), await ben.listen(TYPES)]
+  const create = async (names: readonly string[], options: object = {}) => {
+    const subscriptions = names.map((name) => ({ name }))
+    expectSuccess(await ben.post('/users/me/subscriptions', { subscriptions, ...options }))
+  }
+  await create(['deck', 'hold'])
+  for (const inbox of inboxes) {
+    const [created] = await inbox.read()
+    assert.equal([created!.type, created!.op], ['stream', 'create'])
+    assert.equal(
+      created!.streams.map((stream: { name: string }) => stream.name),
+      ['deck', 'hold'],
+    )
+  }
+  await create(['cabin', 'galley'], { invite_only: true, principals: [ben.id] })
+  const olgas = (await heardBy(inboxes[0]!)).map(([kind]) => kind)
+  assert.equal(olgas, ['stream create', 'subscription peer_add'])
+  const [created] = await inboxes[1]!.read()
+  assert.equal(created!.streams.length, 2)
+})
+
 test.run()

@@ -1,9 +1,9 @@
 // Benchmark: how long one request with the largest input holds up everyone else, for each endpoint.
 
 import { type Endpoint, endpoints } from '../../src/api/index.ts'
-import { type Answer, Connection, requestBytes } from './client.ts'
+import { type Answer, Connection, expectSuccess, requestBytes } from './client.ts'
 import { copyOf } from './data.ts'
-import { largeOrganization } from './holds-data.ts'
+import { type LargeOrganization, largeOrganization, memberAt } from './holds-data.ts'
 import { type Fixtures, formWith, furnish, type Ground } from './holds-fixtures.ts'
 import { otherWork } from './holds-others.ts'
 import { type Watched, watch } from './holds-watch.ts'
@@ -12,6 +12,9 @@ import { type Program, startHearth } from './programs.ts'
 import { type Measure, milliseconds, quantile, type Row } from './table.ts'
 
 const MESSAGES = Number(process.env.HEARTH_HOLDS_MESSAGES ?? 1_000_000)
+
+/** People who are connected meanwhile. */
+const CONNECTED = Number(process.env.HEARTH_HOLDS_CONNECTED ?? 1000)
 
 /** The name by which work that is no call is chosen. */
 const OTHERS = 'other work'
@@ -72,6 +75,7 @@ export const measure: Measure = async () => {
   using copy = copyOf(large.folder)
   await using hearth = await startHearth(copy.path, { probed: true })
   const ground: Ground = { ...large, fixtures: await furnish(hearth.url, large) }
+  await connect(hearth, large)
   const callers = callersOf(ground)
   const faults: string[] = []
   const rows: Row[] = []
@@ -95,6 +99,19 @@ export const measure: Measure = async () => {
     for (const [work, watched] of await otherWork(large))
       rows.push(rowOf(work, { ...watched, what: '' }))
   return rows.sort((one, other) => other.figure! - one.figure!)
+}
+
+/** People with an event queue hear of what others do, which is part of what it costs. */
+async function connect({ url }: Program, large: LargeOrganization) {
+  const left = Array.from({ length: CONNECTED }, (_, at) => memberAt(large, 100 + at))
+  const open = async () => {
+    for (let one = left.pop(); one; one = left.pop())
+      await expectSuccess(url, {
+        ...{ method: 'POST', path: '/api/v1/register', authorization: one.authorization },
+        parameters: { fetch_event_types: ['message'] },
+      })
+  }
+  await Promise.all(Array.from({ length: 20 }, open))
 }
 
 const rowOf = (work: string, { longest, waits, what }: Watched & { what: string }): Row => ({

@@ -18,9 +18,9 @@ import {
   requireMaySetTopicsPolicy,
 } from '../channels/channel-settings.ts'
 import {
+  addChannels,
   type Channel,
   checkChannelName,
-  createChannel,
   requireNameFree,
   type TopicsPolicy,
 } from '../channels/channels.ts'
@@ -75,8 +75,10 @@ export function createChannels(
     permissions,
     messageRetentionDays,
   }
-  return wanted.map(({ name, description }) =>
-    createChannel(tx, by, { ...common, name, description }),
+  return addChannels(
+    tx,
+    by,
+    wanted.map(({ name, description }) => ({ ...common, name, description })),
   )
 }
 

@@ -1,5 +1,6 @@
 // The channel itself: its name, its creation, and the object that clients read.
 
+import { listNumbers } from '../../base/collections.ts'
 import { utf8Of } from '../../base/json.ts'
 import {
   codePoints,
@@ -16,7 +17,7 @@ import {
   type TopicsPolicy,
 } from '../../store/tables/channels.ts'
 import { withoutDirections } from '../../text/content.ts'
-import { channelAudience } from '../access/access.ts'
+import { audienceReader } from '../access/access.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
 import { groupSettingReader } from '../access/group-settings.ts'
 import { type GroupSetting, readGroupSetting } from '../access/groups.ts'
@@ -75,12 +76,27 @@ export function requireNameFree(ctx: Context, name: string) {
   refuse(CHANNEL_EXISTS, { channel_name: name })
 }
 
-/** Creates a channel without subscribers, and emits it to users who can see it. */
-export function createChannel(
+/**
+ * Creates channels without subscribers, and emits them to users who can see them: those that the same people see
+ * together, because one request may create hundreds.
+ */
+export function addChannels(
   tx: Tx,
   creator: User | undefined,
-  options: NewChannelOptions,
-): Channel {
+  options: readonly NewChannelOptions[],
+): Channel[] {
+  const added = options.map((one) => insertChannel(tx, creator, one))
+  const audienceOf = audienceReader(tx)
+  const numberOf = listNumbers()
+  for (const same of Map.groupBy(added, (one) => numberOf(audienceOf(one))).values()) {
+    const streams = describeChannels(tx, same)
+    tx.emit({ type: 'stream', op: 'create', streams }, audienceOf(same[0]!))
+  }
+  if (options.some(({ isDefault }) => isDefault)) emitDefaultChannels(tx)
+  return added
+}
+
+function insertChannel(tx: Tx, creator: User | undefined, options: NewChannelOptions): Channel {
   const { channels } = tx.store
   const isPrivate = options.isPrivate ?? false
   const sharesHistory = options.sharesHistory ?? !isPrivate
@@ -100,13 +116,7 @@ export function createChannel(
     is_default: options.isDefault ? 1 : 0,
     ...newChannelPermissions(tx, creator, sharesHistory, options.permissions ?? {}),
   })
-  const channel = channels.find(id)!
-  tx.emit(
-    { type: 'stream', op: 'create', streams: [describeChannel(tx, channel)] },
-    channelAudience(tx, channel),
-  )
-  if (options.isDefault) emitDefaultChannels(tx)
-  return channel
+  return channels.find(id)!
 }
 
 /** Posting policies of older clients, by the group that now says the same. */
@@ -125,6 +135,14 @@ export function describePostPolicy(channel: Pick<Channel, 'can_send_message_grou
 /** The channel object, the same for every reader. */
 export const describeChannel = (ctx: Context, channel: Channel) =>
   describe(channel, (groupId) => readGroupSetting(ctx, groupId))
+
+/** Up to so many channels take less time one by one than with the settings of all. */
+const FEW = 20
+
+export const describeChannels = (ctx: Context, channels: readonly Channel[]) =>
+  channels.map(
+    channels.length > FEW ? channelDescriber(ctx) : (channel) => describeChannel(ctx, channel),
+  )
 
 /** Describes many channels, with as many queries as for one. */
 export function channelDescriber(ctx: Context) {

@@ -11,7 +11,7 @@ import { ORGANIZATION_PERMISSIONS } from '../access/permissions.ts'
 import { ROLE } from '../access/roles.ts'
 import { createAccount, type NewAccount } from '../authentication/accounts.ts'
 import { checkPasswordStrength, hashPassword } from '../authentication/passwords.ts'
-import { createChannel } from '../channels/channels.ts'
+import { addChannels, type Channel } from '../channels/channels.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import {
   DEFAULT_SETTINGS,
@@ -89,11 +89,13 @@ function found(
   }
   createSystemBots(tx)
   const ownerId = createAccount(tx, { ...owner, role: ROLE.owner, isFirst: true })
-  const general = createChannel(tx, undefined, {
-    name: 'general',
-    description: 'For everyone: announcements and whatever has no better place.',
-    isDefault: true,
-  })
+  const [general] = addChannels(tx, undefined, [
+    {
+      name: 'general',
+      description: 'For everyone: announcements and whatever has no better place.',
+      isDefault: true,
+    },
+  ]) as [Channel]
   const settings: Partial<OrganizationSettings> = {
     name,
     // Where only invited people come in, they know each other.

@@ -3,7 +3,7 @@
 
 import { getOrMake, listNumbers } from '../../base/collections.ts'
 import type { Channel } from '../../store/tables/channels.ts'
-import { channelDescriber } from '../channels/channels.ts'
+import { describeChannels } from '../channels/channels.ts'
 import type { Tx } from '../kernel/context.ts'
 import { emitTopicPreferences } from '../topics/user-topics.ts'
 
@@ -12,11 +12,10 @@ export type People = readonly number[]
 
 /** Emits channels that people see from now on, as they are now, and what these people chose for topics there. */
 export function emitDiscovered(tx: Tx, discovered: ReadonlyMap<Channel, People>) {
-  const describe = channelDescriber(tx)
-  const present = ({ id }: Channel) => describe(tx.store.channels.find(id)!)
   const channelsOf = new Map<number, Set<number>>()
   for (const { channels, people } of withEqualPeople(discovered)) {
-    tx.emit({ type: 'stream', op: 'create', streams: channels.map(present) }, people)
+    const present = channels.map(({ id }) => tx.store.channels.find(id)!)
+    tx.emit({ type: 'stream', op: 'create', streams: describeChannels(tx, present) }, people)
     for (const userId of people) {
       const own = getOrMake(channelsOf, userId, () => new Set<number>())
       for (const { id } of channels) own.add(id)
