@@ -212,4 +212,23 @@ test('invitations end with the account of their maker', async () => {
   assert.equal(await invitesOf(chat.olga), [])
 })
 
+test('a member has a thousand open invitations, an organization ten thousand', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const thousand = (name: string) =>
+    Array.from({ length: 1000 }, (_, at) => `${name}${at}@else.test`).join(',')
+  expectSuccess(await invite(ben, thousand('a')))
+  const refusal = 'You can have 1000 open invitations; revoke some that are not needed.'
+  assertRefused(await invite(ben, 'one@else.test'), refusal)
+
+  const [first] = await invitesOf(ben)
+  expectSuccess(await ben.delete(`/invites/${first.id}`))
+  expectSuccess(await invite(ben, 'one@else.test'))
+  for (let at = 0; at < 9; at++) expectSuccess(await invite(chat.olga, thousand(`b${at}-`)))
+  const most = 'An organization can have 10000 open invitations.'
+  assertRefused(await invite(chat.olga, 'two@else.test'), most)
+  assertRefused(await chat.olga.post('/invites/multiuse'), most)
+  assert.is((await invitesOf(chat.olga)).length, 10_000)
+})
+
 test.run()

@@ -22,6 +22,9 @@ export const KEY_LENGTH = 24
 /** People invited by one request. */
 const MAX_ADDRESSES = 1000
 
+/** Invitations that are open at once, of a person who is no administrator and of all: administrators list them all. */
+const MOST_OPEN = { ofOne: 1000, inAll: 10_000 }
+
 export interface InvitationRequest {
   /** null: for ever. */
   expiresInMinutes: number | null
@@ -42,6 +45,7 @@ export const createLink = (ctx: App, by: User, request: InvitationRequest) =>
     if (!hasPermission(tx, by, 'create_multiuse_invite_group') && by.role > ROLE.administrator)
       refuse(INSUFFICIENT_PERMISSION)
     requireMayInvite(tx, by, request)
+    requireFewOpen(tx, by, 1)
     const key = create(tx, by, request, null)
     emitInvitationsChanged(tx, by.id)
     return joinLink(tx, key, request.origin)
@@ -72,6 +76,7 @@ export async function inviteByAddress(
     const free = addresses.filter((address) => taken.every(([other]) => other !== address))
     if (free.length === 0)
       refuseAddresses('Everyone you named has an account already.', taken, false)
+    requireFewOpen(tx, by, free.length)
     const made = free.map((email) => ({ email, key: create(tx, by, request, email) }))
     if (sendsMail(tx)) mailInvitations(tx, by, made)
     emitInvitationsChanged(tx, by.id)
@@ -187,6 +192,18 @@ function requireMayInvite(ctx: Context, by: User, request: InvitationRequest) {
     if (!hasGroupPermission(ctx, by, group, ['can_add_members_group']))
       refuse(INSUFFICIENT_PERMISSION)
   }
+}
+
+function requireFewOpen(tx: Tx, by: User, more: number) {
+  const { invitations } = tx.store
+  const { ofOne, inAll } = MOST_OPEN
+  if (by.role > ROLE.administrator && invitations.countOpen(tx.now, by.id) + more > ofOne)
+    refuse(
+      'BAD_REQUEST',
+      `You can have ${ofOne} open invitations; revoke some that are not needed.`,
+    )
+  if (invitations.countOpen(tx.now) + more > inAll)
+    refuse('BAD_REQUEST', `An organization can have ${inAll} open invitations.`)
 }
 
 function requireMaySubscribe(ctx: Context, by: User, channelId: number) {

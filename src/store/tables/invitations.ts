@@ -29,13 +29,31 @@ export interface Invitation {
 
 export type NewInvitation = Omit<Invitation, 'id' | 'status'>
 
+/** What a list of invitations shows: the channels of each may be hundreds. */
+export type ListedInvitation = Omit<Invitation, 'channel_ids' | 'group_ids' | 'welcome_text'>
+
+const LISTED = `id, key, inviter_id, is_multiuse, email, email_key, role, created_at, expires_at, status,
+  include_default_channels, notify_inviter`
+
 /** Statements on invitations. */
 export function invitations(db: Db) {
   const byId = db.prepare<[id: number], Invitation>('SELECT * FROM invitation WHERE id = ?')
   const byKey = db.prepare<[key: string], Invitation>('SELECT * FROM invitation WHERE key = ?')
-  const open = db.prepare<[now: number], Invitation>(`
-    SELECT * FROM invitation
-     WHERE status = 'open' AND (expires_at IS NULL OR expires_at > ?) ORDER BY id`)
+  const OPEN = "status = 'open' AND (expires_at IS NULL OR expires_at > @now)"
+  const open = db.prepare<{ now: number }, ListedInvitation>(
+    `SELECT ${LISTED} FROM invitation WHERE ${OPEN} ORDER BY id`,
+  )
+  const openOf = db.prepare<{ now: number; inviter: number }, ListedInvitation>(
+    `SELECT ${LISTED} FROM invitation WHERE inviter_id = @inviter AND ${OPEN} ORDER BY id`,
+  )
+  const count = db
+    .prepare<{ now: number }, number>(`SELECT count(*) FROM invitation WHERE ${OPEN}`)
+    .pluck()
+  const countOf = db
+    .prepare<{ now: number; inviter: number }, number>(
+      `SELECT count(*) FROM invitation WHERE inviter_id = @inviter AND ${OPEN}`,
+    )
+    .pluck()
   const openTo = db.prepare<[email: string], Invitation>(
     `SELECT * FROM invitation WHERE email_key = ? AND status = 'open' ORDER BY id`,
   )
@@ -59,8 +77,11 @@ export function invitations(db: Db) {
   return {
     find: (id: number) => byId.get(id),
     findByKey: (key: string) => byKey.get(key),
-    /** Neither used up nor revoked nor expired. */
-    open: (now: number) => open.all(now),
+    /** Neither used up nor revoked nor expired: of one inviter, or of all. */
+    open: (now: number, inviter?: number): ListedInvitation[] =>
+      inviter === undefined ? open.all({ now }) : openOf.all({ now, inviter }),
+    countOpen: (now: number, inviter?: number): number =>
+      (inviter === undefined ? count.get({ now }) : countOf.get({ now, inviter }))!,
     /** Not used up, to one address. @param emailKey case-folded */
     openTo: (emailKey: string) => openTo.all(emailKey),
     openBy: (inviterId: number) => openBy.all(inviterId),
