@@ -8,6 +8,7 @@ import type { OptionTable } from '../base/options.ts'
 import { type Config, readConfig, serverOptions } from '../config.ts'
 import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
+import { fitHeapToLoad } from './heap.ts'
 import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
 import { becomeSupervisor, canSupervise } from './supervisor.ts'
 import { unknownVariables } from './variables.ts'
@@ -46,7 +47,7 @@ async function runServer(config: Config): Promise<number> {
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)
   optimize(true)
-  keepHeapSmall()
+  fitHeapToLoad()
 
   reportListening()
   console.log(announce(hearth))
@@ -64,15 +65,6 @@ function optimize(does: boolean) {
   for (const compiler of ['opt', 'maglev']) {
     setFlagsFromString(does ? `--${compiler}` : `--no-${compiler}`)
   }
-}
-
-/**
- * Each collection gives the pages that it empties back to the system, and moves what is left in badly
- * filled ones. V8 would keep them until nothing happens for ten seconds. Given when V8 starts, the same
- * option makes the space for new objects 1 MB, which costs processor time.
- */
-function keepHeapSmall() {
-  setFlagsFromString('--optimize-for-size')
 }
 
 /**
