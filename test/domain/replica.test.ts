@@ -34,18 +34,15 @@ async function assertHistoriesConnect({ olga, sent }: Setting) {
 }
 
 test('a client that follows events has the state of a client that registers later', async () => {
-  await using chat = await startChat()
-  const { olga } = chat
-  const ben = await chat.join('Ben')
-  let run = 0
-
   await fc.assert(
     fc.asyncProperty(rounds, async (rounds) => {
-      run++
-      const open = await openChannel(olga, `open ${run}`, [ben])
-      const elsewhere = await openChannel(olga, `elsewhere ${run}`, [])
-      const vault = await openChannel(olga, `vault ${run}`, [ben], { invite_only: true })
-      const shared = await openChannel(olga, `shared ${run}`, [ben], {
+      await using chat = await startChat()
+      const { olga } = chat
+      const ben = await chat.join('Ben')
+      const open = await openChannel(olga, 'open', [ben])
+      const elsewhere = await openChannel(olga, 'elsewhere', [])
+      const vault = await openChannel(olga, 'vault', [ben], { invite_only: true })
+      const shared = await openChannel(olga, 'shared', [ben], {
         invite_only: true,
         history_public_to_subscribers: true,
       })
@@ -54,7 +51,7 @@ test('a client that follows events has the state of a client that registers late
         ben,
         channels: [open, elsewhere, vault, shared],
         subscribed: [open, vault, shared],
-        sent: [await olga.say(`open ${run}`, 'lunch', 'first')],
+        sent: [await olga.say('open', 'lunch', 'first')],
       }
       const replica = new Replica(setting)
       for (const [id, message] of await arrive(setting)) replica.messages.set(id, message)

@@ -77,7 +77,7 @@ export class Replica {
         continue
       }
       message.channel = event.new_stream_id ?? message.channel
-      message.topic = event.subject ?? message.topic
+      message.topic = event.subject ?? topicBefore(message, event)
       if (id !== event.message_id) continue
       message.flags = event.flags
       message.content = event.content ?? message.content
@@ -89,6 +89,11 @@ export class Replica {
     const answer = await this.#setting.ben.get(`/messages/${id}`, AS_STORED)
     if (answer.result === 'success') this.messages.set(id, known(answer.message))
   }
+}
+
+/** As the event has it: of moves in channels that Ben only looks into, nobody told him. */
+function topicBefore({ topic }: Message, { orig_subject = topic }: ReceivedEvent): string {
+  return orig_subject.toLowerCase() === topic.toLowerCase() ? topic : orig_subject
 }
 
 export const AS_STORED = { apply_markdown: false, allow_empty_topic_name: true }

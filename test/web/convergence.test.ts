@@ -7,6 +7,7 @@ import { Model } from '../../src/web/model/model.ts'
 import { channelNarrow, FEED, isNarrow, type Narrow, toWire } from '../../src/web/model/narrow.ts'
 import type { Snapshot } from '../../src/web/model/wire.ts'
 import { REGISTRATION } from '../../src/web/sync/registration.ts'
+import { openChannel } from '../channels.ts'
 import { type Chat, expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
 import { settle } from '../events/organization-actions.ts'
 import { described } from './described.ts'
@@ -106,6 +107,26 @@ function assertSameList(model: Model, later: Model, narrow: Narrow, whose: strin
     assert.equal([...ids], inside, `${JSON.stringify(narrow)} of ${whose}`)
   }
 }
+
+test('a message that moved where one only looks in is shown in the topic that it comes from', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const aside = await openChannel(olga, 'aside', [])
+  const open = await openChannel(olga, 'open', [ben])
+  const id = await olga.say('aside', 'tea', 'kettle')
+  const first = await register(ben)
+  const inbox = new Inbox(ben, first.queue_id, first.last_event_id)
+  const model = modelOf(chat, first)
+  await fetchAll(model, ben, channelNarrow(aside))
+
+  expectSuccess(await olga.patch(`/messages/${id}`, { topic: 'rum' }))
+  expectSuccess(await olga.patch(`/messages/${id}`, { stream_id: open }))
+  model.applyAll((await inbox.read()) as unknown as ClientEvent[])
+
+  const { stream_id, topic } = model.messages.peek(id)!
+  assert.equal({ stream_id, topic }, { stream_id: open, topic: 'rum' })
+})
 
 const action = fc.record({
   kind: fc.constantFrom(...CHOSEN_ACTIONS),

@@ -121,7 +121,7 @@ export class Messages {
     if (!message) return
     const { topic_links } = event
     const stream_id = event.new_stream_id ?? from
-    const topic = event.subject ?? message.topic
+    const topic = event.subject ?? topicBefore(message, from, event)
     if (message.stream_id === stream_id && message.topic === topic) return
     const isMoved = !isToggle(message.topic, event)
     this.#change({
@@ -194,6 +194,15 @@ export class Messages {
 }
 
 const NO_IDS: ReadonlySet<number> = new Set()
+
+/** The event's topic where the reader's client missed an earlier move, else as the message spells it. */
+function topicBefore(
+  { topic }: Message,
+  from: number,
+  { orig_subject = topic }: UpdateMessageEvent,
+) {
+  return topicKey(from, topic) === topicKey(from, orig_subject) ? topic : orig_subject
+}
 
 /** Whether a move only marks a topic as resolved, or takes the mark away. */
 const isToggle = (topic: string, { subject, new_stream_id }: UpdateMessageEvent) =>
