@@ -63,6 +63,27 @@ test('a narrow lets through the messages that match all its terms', async () => 
   assert.equal(await contents(inboxes.resolved), ['design logo'])
 })
 
+test('a narrow may say a thing twice, and states that no server knows', async () => {
+  await using chat = await startChat()
+  const twice = await narrowed(chat.olga, [
+    ['topic', 'Tea'],
+    ['is', 'brewing'],
+    ['topic', 'TEA'],
+    ['is', 'unread'],
+  ])
+  const neither = await narrowed(chat.olga, [
+    ['topic', 'tea'],
+    ['topic', 'coffee'],
+  ])
+  const ben = await chat.join('Ben')
+
+  await ben.say('general', 'tea', 'kettle')
+  await ben.say('general', 'coffee', 'beans')
+
+  assert.equal(await contents(twice), ['kettle'])
+  assert.equal(await contents(neither), [])
+})
+
 test('a narrow the queue cannot follow is refused', async () => {
   await using chat = await startChat()
   const refusals: [narrow: unknown, message: RegExp][] = [

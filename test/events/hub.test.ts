@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub, type QueueLimits } from '../../src/events/delivery/hub.ts'
 import { mostCharacters } from '../../src/events/delivery/room.ts'
+import { CAPABILITIES } from '../../src/events/types/client-format.ts'
 import { TestClock } from '../clocks.ts'
 import { randomFrom } from '../fuzz/inputs.ts'
 import { heapBytes } from '../heap.ts'
@@ -13,6 +14,7 @@ import { SPEC } from './queue-spec.ts'
 const ROOMY: QueueLimits = {
   queues: 1000,
   events: 1000,
+  texts: 1000,
   characters: 100_000,
   totalCharacters: 1_000_000,
 }
@@ -41,6 +43,43 @@ test('a client that never reads is cut off at the size a queue may have', () => 
   hub.publish([{ event: { type: 'heartbeat' }, to: [1] }])
 
   assert.is(hub.find(1, queue.id), undefined)
+})
+
+test('an event is written once for clients that differ in what it does not depend on', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), ROOMY)
+  for (const applyMarkdown of [true, false]) {
+    for (const capability of CAPABILITIES) {
+      const format = { ...SPEC.format, applyMarkdown, capabilities: new Set([capability]) }
+      hub.open(1, { ...SPEC, format })
+    }
+  }
+  let written = 0
+  const data = {
+    get name() {
+      written++
+      return 'crew'
+    },
+  }
+
+  const event = { type: 'user_group', op: 'update', group_id: 7, data } as const
+  hub.publish([{ event, to: 'everyone' }])
+
+  assert.is(hub.counts().queues, 2 * CAPABILITIES.length)
+  assert.is(written, 2, 'for clients that know deactivated groups, and for the others')
+})
+
+test('queues of one user are closed where an event would be too many for them', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, texts: 5 })
+  const [first, second] = [hub.open(1, SPEC), hub.open(1, SPEC)]
+  const others = hub.open(2, SPEC)
+
+  // Clients that do not know deletions of several messages get an event for each.
+  const event = { type: 'delete_message', message_type: 'private', message_ids: [1, 2, 3] } as const
+  hub.publish([{ event, to: 'everyone' }])
+
+  assert.is(hub.find(1, first.id)?.length, 3)
+  assert.is(hub.find(1, second.id), undefined)
+  assert.is(hub.find(2, others.id)?.length, 3)
 })
 
 test('when all queues together grow too large, the largest goes first', () => {
@@ -92,12 +131,22 @@ test('of more queues than a user may have, the one polled longest ago goes', () 
   assert.is(hub.find(2, other.id), other)
 })
 
+test('what a client asks to hear takes no room where there is no such event', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), ROOMY)
+  const types = new Set(['message', ...Array.from({ length: 999 }, (_, n) => `kind ${n}`)])
+  const narrow = Array.from({ length: 100 }, () => ({ operator: 'is', operand: 'warm' }) as const)
+
+  hub.open(1, { ...SPEC, filter: { types, narrow, allPublic: true } })
+
+  assert.is(hub.counts().characters, 'message'.length)
+})
+
 test('what a client asks to hear takes room as well', () => {
   const hub = new Hub(new TimerWheel(new TestClock()), { ...ROOMY, totalCharacters: 100 })
   const small = hub.open(1, SPEC)
   const wordy = {
     ...SPEC,
-    filter: { ...SPEC.filter, types: ['x'.repeat(60)] },
+    filter: { ...SPEC.filter, narrow: [{ operator: 'sender' as const, operand: 'x'.repeat(60) }] },
   }
   const first = hub.open(2, wordy)
   const second = hub.open(2, wordy)

@@ -81,7 +81,7 @@ export function queueRequest(params: QueueParams, call: EndpointCall): QueueRequ
     client: call.client,
     idleTimeout: idleSeconds(params.idle_queue_timeout ?? params.queue_lifespan_secs),
     filter: {
-      types: params.event_types ?? undefined,
+      types: params.event_types ? new Set(params.event_types) : undefined,
       narrow,
       allPublic: params.all_public_streams,
     },

@@ -14,6 +14,8 @@ export interface QueueLimits {
   /** Queues for each user; one more drops the queue that was polled longest ago. */
   queues: number
   events: number
+  /** Texts that one event puts into the queues of a user: old clients get one for each message deleted. */
+  texts: number
   characters: number
   /** Characters of all queues together. */
   totalCharacters: number
@@ -22,6 +24,7 @@ export interface QueueLimits {
 const QUEUE_LIMITS: QueueLimits = {
   queues: 10_000,
   events: 50_000,
+  texts: 50_000,
   characters: 16 * 1024 * 1024,
   totalCharacters: mostCharacters(),
 }
@@ -191,9 +194,13 @@ export class Hub {
   #deliver(delivery: Delivery, touched: Set<EventQueue>) {
     this.#published++
     const texts = new Serialised(delivery)
+    let ofUser = 0
     const give = (queue: EventQueue, personal: ReceiverFields | undefined) => {
       if (!accepts(queue.spec.filter, delivery.event, personal)) return
-      for (const rest of texts.for(queue, personal)) {
+      const rests = texts.for(queue, personal)
+      ofUser += rests.length
+      if (ofUser > this.#limits.texts) return this.close(queue)
+      for (const rest of rests) {
         queue.push(rest, this.#published)
         this.#characters += rest.length
         touched.add(queue)
@@ -205,6 +212,7 @@ export class Hub {
       const queues = this.#byUser.get(userId)
       if (queues === undefined) continue
       const personal = delivery.personal?.(userId)
+      ofUser = 0
       for (const queue of queues) {
         reached?.add(queue)
         give(queue, personal)
@@ -212,6 +220,7 @@ export class Hub {
     }
     if (reached === undefined) return
     for (const queue of this.#listeningToPublic) {
+      ofUser = 0
       if (!reached.has(queue) && delivery.public?.(queue.userId)) give(queue, NO_FLAGS)
     }
   }

@@ -41,7 +41,8 @@ export function readQueues(
 
 function readQueue(line: string): QueueState {
   const state = JSON.parse(line)
-  const { format } = state.spec
+  const { format, filter } = state.spec
   format.capabilities = new Set(format.capabilities)
+  filter.types &&= new Set(filter.types)
   return state
 }

@@ -1,8 +1,8 @@
 // One client's event queue: numbered events, kept until the client acknowledges them.
 
 import type { Timer } from '../../base/timers.ts'
-import { type ClientFormat, internFormat } from '../types/client-format.ts'
-import { type QueueFilter, sizeOfFilter } from './filter.ts'
+import { bitsOfFormat, type ClientFormat } from '../types/client-format.ts'
+import { type QueueFilter, simplified, sizeOfFilter } from './filter.ts'
 import { WaitingEvents } from './waiting-events.ts'
 
 /** What a queue is opened with. */
@@ -22,9 +22,17 @@ const MOST_KEPT = 500
 /** Characters; a client may give a filter of any length. */
 const LONGEST_KEPT = 1000
 
-function internSpec({ filter, format, idleTimeout, client }: QueueSpec, formatKey: string) {
-  const spec: QueueSpec = { filter, format, idleTimeout, client }
-  const key = JSON.stringify([filter, formatKey, idleTimeout, client])
+function internSpec({ filter, format, idleTimeout, client }: QueueSpec, formatBits: number) {
+  const spec: QueueSpec = { filter: simplified(filter), format, idleTimeout, client }
+  const { types, narrow, allPublic } = spec.filter
+  const key = JSON.stringify([
+    types && [...types],
+    narrow,
+    allPublic,
+    formatBits,
+    idleTimeout,
+    client,
+  ])
   const known = specs.get(key)
   if (known) return known
   if (specs.size < MOST_KEPT && key.length <= LONGEST_KEPT) specs.set(key, spec)
@@ -56,7 +64,7 @@ export class EventQueue {
   readonly id: string
   readonly userId: number
   readonly spec: QueueSpec
-  readonly formatKey: string
+  readonly formatBits: number
   /** When the client last asked, in milliseconds of the clock's `elapsed`. */
   polledAt: number
   poll: Poll | undefined
@@ -72,11 +80,10 @@ export class EventQueue {
   constructor(id: string, userId: number, spec: QueueSpec, now: number) {
     this.id = id
     this.userId = userId
-    const { key, format } = internFormat(spec.format)
-    this.spec = internSpec({ ...spec, format }, key)
-    this.formatKey = key
+    this.formatBits = bitsOfFormat(spec.format)
+    this.spec = internSpec(spec, this.formatBits)
     this.polledAt = now
-    this.size = sizeOfFilter(spec.filter)
+    this.size = sizeOfFilter(this.spec.filter)
   }
 
   /** Restores a queue of an earlier run. Its idle time starts anew, for it could not be polled. */

@@ -1,14 +1,15 @@
 // The JSON of an event, made once for all queues that are given the same.
 
+import { formatOfBits } from '../types/client-format.ts'
 import type { Delivery, ReceiverFields } from '../types/types.ts'
-import { formatEvent, relevantKey } from './format-event.ts'
+import { formatEvent, relevantBits } from './format-event.ts'
 import type { EventQueue } from './queue.ts'
 
 /** The JSON of one event for each format of client, made when the first such client is found. */
 export class Serialised {
   readonly #delivery: Delivery
-  readonly #shared = new Map<string, readonly string[]>()
-  readonly #personal = new Map<string, Map<object, readonly string[]>>()
+  readonly #shared = new Map<number, readonly string[]>()
+  readonly #personal = new Map<number, Map<object, readonly string[]>>()
 
   constructor(delivery: Delivery) {
     this.#delivery = delivery
@@ -21,7 +22,7 @@ export class Serialised {
       return shared.map((text) => splice(text, { ...personal, local_message_id: echo.localId }))
     }
     if (personal === undefined) return shared
-    const key = this.#keyFor(queue)
+    const key = this.#bitsFor(queue)
     const ofFormat = this.#personal.get(key) ?? new Map<object, readonly string[]>()
     this.#personal.set(key, ofFormat)
     const texts = ofFormat.get(personal) ?? shared.map((text) => splice(text, personal))
@@ -31,16 +32,17 @@ export class Serialised {
 
   /** The part all receivers of a format share is the long one. */
   #sharedBy(queue: EventQueue): readonly string[] {
-    const key = this.#keyFor(queue)
-    const known = this.#shared.get(key)
+    const bits = this.#bitsFor(queue)
+    const known = this.#shared.get(bits)
     if (known) return known
-    const texts = formatEvent(this.#delivery.event, queue.spec.format).map(withoutBrace)
-    this.#shared.set(key, texts)
+    // It is made of these bits alone, so it cannot differ for another queue that has them.
+    const texts = formatEvent(this.#delivery.event, formatOfBits(bits)).map(withoutBrace)
+    this.#shared.set(bits, texts)
     return texts
   }
 
-  #keyFor({ spec, formatKey }: EventQueue): string {
-    return relevantKey(this.#delivery.event, spec.format, formatKey)
+  #bitsFor({ formatBits }: EventQueue): number {
+    return relevantBits(this.#delivery.event, formatBits)
   }
 }
 

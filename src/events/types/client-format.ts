@@ -33,26 +33,29 @@ export interface ClientFormat {
   capabilities: ReadonlySet<Capability>
 }
 
-const formats = new Map<string, { key: string; format: ClientFormat }>()
+const SWITCHES = ['applyMarkdown', 'clientGravatar', 'slimPresence', 'vendorNames'] as const
 
-/**
- * Formats that are shared. Programs use a dozen of the 65,536 that exist; the bound is there because
- * one account can request all of them.
- */
-const MOST_KEPT = 500
+/** What formats differ in, each a bit of a format's number. */
+const ASPECTS = [...SWITCHES, ...CAPABILITIES]
 
-/** The shared object for a format, with its key, so that thousands of queues hold a few objects. */
-export function internFormat(format: ClientFormat): { key: string; format: ClientFormat } {
-  const key = formatKey(format)
-  const known = formats.get(key)
-  if (known) return known
-  const made = { key, format }
-  if (formats.size < MOST_KEPT) formats.set(key, made)
-  return made
+export type Aspect = (typeof ASPECTS)[number]
+
+/** A number in which these aspects are set. */
+export const bitsOf = (aspects: readonly Aspect[]): number =>
+  aspects.reduce((bits, aspect) => bits | (1 << ASPECTS.indexOf(aspect)), 0)
+
+/** A number for each of the 65,536 formats. */
+export const bitsOfFormat = (format: ClientFormat): number =>
+  bitsOf([...SWITCHES.filter((name) => format[name]), ...format.capabilities])
+
+/** The format that has a number. */
+export function formatOfBits(bits: number): ClientFormat {
+  const has = (aspect: Aspect) => (bits & bitsOf([aspect])) !== 0
+  return {
+    applyMarkdown: has('applyMarkdown'),
+    clientGravatar: has('clientGravatar'),
+    slimPresence: has('slimPresence'),
+    vendorNames: has('vendorNames'),
+    capabilities: new Set(CAPABILITIES.filter(has)),
+  }
 }
-
-const formatKey = (format: ClientFormat) =>
-  [format.applyMarkdown, format.clientGravatar, format.slimPresence, format.vendorNames]
-    .map(Number)
-    .concat(CAPABILITIES.map((name) => Number(format.capabilities.has(name))))
-    .join('')
