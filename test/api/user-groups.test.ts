@@ -43,6 +43,30 @@ test('everyone receives a new group, and Notification Bot writes to its members'
   assert.is(messages.at(-1).sender_full_name, 'Notification Bot')
 })
 
+test('the list of groups follows their members and accounts, also after a change that was refused', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const mia = await chat.join('Mia')
+  const cooks = await createGroup(chat.olga, 'cooks', [ben, mia])
+  const members = async (id: number) => (await groupOf(chat.olga, id)).members
+  const change = (parameters: Record<string, unknown>) =>
+    chat.olga.post(`/user_groups/${cooks}/members`, parameters)
+  assert.equal(await members(cooks), [ben.id, mia.id])
+
+  expectSuccess(await change({ delete: [ben.id] }))
+  assert.equal(await members(cooks), [mia.id])
+  assertRefused(await change({ add: [ben.id], delete: [999] }), 'Invalid user ID: 999')
+  assert.equal(await members(cooks), [mia.id])
+
+  const bakers = await createGroup(chat.olga, 'bakers', [ben])
+  assert.equal(await members(bakers), [ben.id])
+  expectSuccess(await chat.olga.delete(`/users/${mia.id}`))
+  assert.equal(await members(cooks), [])
+  expectSuccess(await chat.olga.post(`/users/${mia.id}/reactivate`, {}))
+  assert.equal(await members(cooks), [mia.id])
+  assert.equal(await members(bakers), [ben.id])
+})
+
 test('system groups stand first and obey nobody', async () => {
   await using chat = await startChat()
   const { user_groups } = await chat.olga.get('/user_groups')

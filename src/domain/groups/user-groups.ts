@@ -1,5 +1,6 @@
 // User groups: creating, changing, deactivating, listing.
 
+import { type JsonBytes, listOfBytes, utf8Of } from '../../base/json.ts'
 import { codePoints, MAX_GROUP_NAME_LENGTH } from '../../base/limits.ts'
 import { INSUFFICIENT_PERMISSION } from '../../errors/callers.ts'
 import { DEACTIVATED_GROUP, GROUP_IN_USE } from '../../errors/users.ts'
@@ -20,16 +21,12 @@ import { groupFor, hasPermission, isInGroup, readGroupSetting } from '../access/
 import { GROUP_PERMISSION_RULES } from '../access/permissions.ts'
 import { ROLE } from '../access/roles.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { derived } from '../kernel/derived.ts'
 import type { User } from '../users/users.ts'
 import { permissionsHeldBy } from './held-permissions.ts'
 
-/** The group object, with direct members who are active and direct subgroups. */
-export function describeGroup(
-  ctx: Context,
-  group: Group,
-  settingOf = (groupId: number) => readGroupSetting(ctx, groupId),
-) {
-  const { groups } = ctx.store
+/** A group without its members. */
+function describeAlone(ctx: Context, group: Group, settingOf: (groupId: number) => GroupSetting) {
   const setting = (permission: GroupPermission) => settingOf(group[permission]!)
   return {
     id: group.id,
@@ -37,8 +34,7 @@ export function describeGroup(
     description: group.description,
     creator_id: group.creator_id,
     date_created: group.is_system ? null : group.created_at,
-    members: groups.activeMembers(group.id),
-    direct_subgroup_ids: groups.subgroups(group.id),
+    direct_subgroup_ids: ctx.store.groups.subgroups(group.id),
     is_system_group: group.is_system === 1,
     deactivated: group.deactivated === 1,
     can_add_members_group: setting('can_add_members_group'),
@@ -50,14 +46,32 @@ export function describeGroup(
   }
 }
 
+/** The group object, with direct members who are active and direct subgroups. */
+export const describeGroup = (ctx: Context, group: Group) => ({
+  ...describeAlone(ctx, group, (groupId) => readGroupSetting(ctx, groupId)),
+  members: ctx.store.groups.activeMembers(group.id),
+})
+
+/** A hundred groups of 2,000 people, which one member may make, took 30 ms to read for each register. */
+const memberLists = derived(
+  (ctx) => ctx.store.groups.membersVersion(),
+  (ctx) => ctx.store.groups.memberLists(),
+)
+
 /** GET /user_groups: system groups too, by ID. */
-export function listGroups(ctx: Context, withDeactivated: boolean) {
+export function listGroups(ctx: Context, withDeactivated: boolean): JsonBytes {
   const settingOf = groupSettingReader(ctx)
-  return ctx.store.groups
-    .named()
-    .filter((group) => withDeactivated || !group.deactivated)
-    .map((group) => describeGroup(ctx, group, settingOf))
+  const lists = memberLists(ctx)
+  const written = (group: Group) => {
+    const alone = JSON.stringify(describeAlone(ctx, group, settingOf)).slice(0, -1)
+    return `${utf8Of(alone)},"members":${lists.get(group.id)}}`
+  }
+  const groups = ctx.store.groups.named()
+  return listOfBytes(groups.filter((group) => withDeactivated || !group.deactivated).map(written))
 }
+
+/** Reads ahead what takes long about the list. */
+export const prepareGroups = (ctx: Context) => void memberLists(ctx)
 
 /** Section realm_user_groups of the snapshot. */
 export const groupSection = (

@@ -3,6 +3,7 @@
 
 import { makePause } from '../../base/jobs.ts'
 import { channelsAsJson } from '../channels/channels.ts'
+import { prepareGroups } from '../groups/user-groups.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
 import { type KnownUnreads, readUnreads } from '../reading/unread-places.ts'
@@ -37,6 +38,8 @@ export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promi
       prepare()
       await pause()
     }
+  if (wanted.has('realm_user_groups')) prepareGroups(ctx)
+  await pause()
   const listsChannels = wanted.has('subscription') || wanted.has('stream')
   if (listsChannels) channelsAsJson(ctx)
   await pause()
