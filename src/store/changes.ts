@@ -69,8 +69,54 @@ export function noticeBegin(db: Db) {
  */
 export function changeCounter(db: Db, ...watched: readonly Watched[]): () => number {
   let count = 0
-  const grow = () => void count++
-  for (const rows of watched) onRowChange(db, rows, grow)
-  onRollback(db, grow)
+  whenChanged(db, watched, () => void count++)
   return () => count
+}
+
+/**
+ * Collects the keys of rows that change.
+ * @param watched with their keys
+ * @returns takes the keys of all rows that may have changed since it was last called
+ */
+export function changedKeys(db: Db, ...watched: readonly Watched[]): () => ReadonlySet<unknown> {
+  let changed = new Set<unknown>()
+  /** Those of the transaction that changed rows last: what was read of them may be taken back. */
+  let ofTransaction = new Set<unknown>()
+  const transactions = transactionsOf(db)
+  let transaction = -1
+  const collect = (key: unknown) => {
+    if (transaction !== transactions.count) ofTransaction = new Set()
+    transaction = transactions.count
+    ofTransaction.add(key)
+    changed.add(key)
+  }
+  const takenBack = () => {
+    changed = changed.union(ofTransaction)
+  }
+  whenChanged(db, watched, collect, takenBack)
+  return () => {
+    const taken = changed
+    if (taken.size > 0) changed = new Set()
+    return taken
+  }
+}
+
+/** Calls a function for each change, and one when changes of these rows were taken back. */
+function whenChanged(
+  db: Db,
+  watched: readonly Watched[],
+  changed: (key: unknown) => void,
+  takenBack: () => void = () => changed(undefined),
+) {
+  const transactions = transactionsOf(db)
+  let changedIn = -1
+  for (const rows of watched)
+    onRowChange(db, rows, (key) => {
+      changedIn = transactions.count
+      changed(key)
+    })
+  // A refused request is no reason to compute anew what it did not touch.
+  onRollback(db, () => {
+    if (changedIn === transactions.count) takenBack()
+  })
 }

@@ -29,6 +29,35 @@ test('alert words come and go without regard to case, and only their owner hears
   assert.ok((await ben.get(`/messages/${id}`)).message.flags.includes('has_alert_word'))
 })
 
+test('messages alert for the words that one has, and not for those of a refused change', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const set = (alert_words: string[]) => ben.post('/users/me/alert_words', { alert_words })
+  const isAlerted = async (content: string) => {
+    const id = await chat.olga.say('general', 'lunch', content)
+    const { message } = await ben.get(`/messages/${id}`)
+    return message.flags.includes('has_alert_word')
+  }
+  expectSuccess(await set(['soup']))
+  assert.ok(await isAlerted('Soup!'))
+
+  const many = Array.from({ length: 1000 }, (_, n) => `word ${n}`)
+  assertRefused(await set(many), 'Too many alert words (maximum: 1000)')
+  assert.not(await isAlerted('word 7'))
+  assert.ok(await isAlerted('more soup'))
+
+  const robo = await chat.joinBot('Robo')
+  const ofRobo = (count: number) =>
+    robo.post('/users/me/alert_words', { alert_words: many.slice(0, count) })
+  assertRefused(await ofRobo(21), 'Too many alert words (maximum: 20)')
+  assert.is(expectSuccess(await ofRobo(20)).alert_words.length, 20)
+
+  expectSuccess(await set(['bread']))
+  assert.ok(await isAlerted('bread'))
+  expectSuccess(await ben.delete('/users/me/alert_words', { alert_words: ['soup'] }))
+  assert.not(await isAlerted('soup'))
+})
+
 test('alert words are held to their bounds', async () => {
   await using chat = await startChat()
   const cases: [words: unknown, message: string | undefined][] = [

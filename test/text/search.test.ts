@@ -2,32 +2,34 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { compileAlertWords } from '../../src/text/alert-words.ts'
+import { AlertWords } from '../../src/text/alert-words.ts'
 import { porterStem } from '../../src/text/search/porter-stem.ts'
 import { highlightHtml, highlightTopic, searchText } from '../../src/text/search/search-text.ts'
 import { html } from './organization.ts'
+
+const wordsOf = (...all: [userId: number, ...words: string[]][]) => {
+  const words = new AlertWords()
+  for (const [userId, ...own] of all) words.set(userId, own)
+  return words
+}
 
 const PUMPS = (word: string) => porterStem(word) === 'pump'
 const MARK = (word: string) => `<span class="highlight">${word}</span>`
 
 test('alert words are found in any case between boundaries', () => {
-  const words = compileAlertWords([
-    { userId: 1, word: 'Pump' },
-    { userId: 2, word: 'pump room' },
-    { userId: 3, word: 'c++' },
-    { userId: 4, word: 'pump' },
-  ])
+  const words = wordsOf([1, 'Pump'], [2, 'pump room'], [3, 'c++', '!now'], [4, 'pump'])
   const alerted = (source: string) => [...words.usersAlertedBy(source)].sort()
   assert.equal(alerted('the PUMP!'), [1, 4])
   assert.equal(alerted('"pump room"'), [1, 4])
   assert.equal(alerted('(pump room)'), [1, 2, 4])
   assert.equal(alerted('`pump` **pump** > pump'), [1, 4])
   assert.equal(alerted('c++, c+++'), [3])
+  assert.equal(alerted('do it !now, please'), [3])
   assert.equal(alerted('pumps xpump @pump pump-room /pump'), [])
 })
 
 test('alert words in fenced code do not count, in quotes and inline code they do', () => {
-  const words = compileAlertWords([{ userId: 1, word: 'pump' }])
+  const words = wordsOf([1, 'pump'])
   const isAlerted = (source: string) => words.usersAlertedBy(source).size > 0
   assert.is(isAlerted('```\npump\n```'), false)
   assert.is(isAlerted('```quote\n~~~js\npump\n~~~\n```'), false)
@@ -37,9 +39,23 @@ test('alert words in fenced code do not count, in quotes and inline code they do
   assert.is(isAlerted('`pump`'), true)
 })
 
+test('the words of a person are exchanged, those of others stay', () => {
+  const words = wordsOf([1, 'pump', 'pump room', 'valve'], [2, 'pump', 'pump house'])
+  const alerted = (source: string) => [...words.usersAlertedBy(source)].sort()
+
+  words.set(1, ['valve', 'pump hall'])
+
+  assert.equal(alerted('pump'), [2])
+  assert.equal(alerted('valve, pump house'), [1, 2])
+  assert.equal(alerted('pump hall'), [1, 2])
+  words.set(2, [])
+  assert.equal(alerted('pump house'), [])
+  assert.equal(alerted('pump hall'), [1])
+})
+
 test('without words nobody is alerted', () => {
-  assert.is(compileAlertWords([]).usersAlertedBy('a').size, 0)
-  assert.is(compileAlertWords([{ userId: 1, word: ' ' }]).usersAlertedBy('a').size, 0)
+  assert.is(wordsOf().usersAlertedBy('a').size, 0)
+  assert.is(wordsOf([1, ' ']).usersAlertedBy('a').size, 0)
 })
 
 test('the index holds the words of a message and no markup', () => {

@@ -1,24 +1,28 @@
 // Words that alert a person wherever they are written.
 
 import { refuse } from '../../errors.ts'
-import { type AlertWords, compileAlertWords } from '../../text/alert-words.ts'
+import { AlertWords } from '../../text/alert-words.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
-import { derived } from '../kernel/derived.ts'
-import type { User } from '../users/users.ts'
+import { isPerson, type User } from '../users/users.ts'
 
 /** The alert words of a user, as written. */
 export const ownAlertWords = (ctx: Context, user: User) => ctx.store.alertWords.ofUser(user.id)
 
 /** Words one person may have: each message is searched for everyone's words. */
 const MAX_WORDS = 1000
+/** Words one bot may have, of which a member may make a hundred. */
+const MAX_WORDS_OF_BOT = 20
+
+const mostWords = (user: User) => (isPerson(user) ? MAX_WORDS : MAX_WORDS_OF_BOT)
 
 /** POST /users/me/alert_words: words are compared without regard to case. @returns all of them */
 export const addAlertWords = (ctx: App, user: User, words: readonly string[]) => {
-  if (words.length > MAX_WORDS) refuseMany()
+  if (words.length > mostWords(user)) refuseMany(user)
   return change(ctx, user, words, (tx, key, word) => tx.store.alertWords.add(user.id, key, word))
 }
 
-const refuseMany = () => refuse('BAD_REQUEST', `Too many alert words (maximum: ${MAX_WORDS})`)
+const refuseMany = (user: User) =>
+  refuse('BAD_REQUEST', `Too many alert words (maximum: ${mostWords(user)})`)
 
 /** DELETE /users/me/alert_words: unknown words are ignored. @returns the remaining words */
 export const removeAlertWords = (ctx: App, user: User, words: readonly string[]) =>
@@ -34,8 +38,12 @@ const change = (
     let changed = false
     for (const word of words) if (apply(tx, word.toLowerCase(), word)) changed = true
     const all = ownAlertWords(tx, user)
-    if (changed && all.length > MAX_WORDS) refuseMany()
-    if (changed) emitAlertWords(tx, user, all)
+    if (changed && all.length > mostWords(user)) refuseMany(user)
+    if (changed) {
+      emitAlertWords(tx, user, all)
+      // The next message need not wait for it.
+      alertWords(tx)
+    }
     return all
   })
 
@@ -43,12 +51,24 @@ function emitAlertWords(tx: Tx, user: User, words: string[]) {
   tx.emit({ type: 'alert_words', alert_words: words }, [user.id])
 }
 
-/** The words of all active users in one tree. */
-const alertWordTree = derived<AlertWords>(
-  (ctx) => ctx.store.alertWords.version(),
-  (ctx) => compileAlertWords(ctx.store.alertWords.all()),
-)
+/** The words of all active users, by server. */
+const known = new WeakMap<object, AlertWords>()
+
+function alertWords(ctx: Context): AlertWords {
+  const { alertWords } = ctx.store
+  const changed = alertWords.changed()
+  const words = known.get(ctx.server) ?? readAll(ctx)
+  for (const userId of changed) words.set(userId, alertWords.ofActiveUser(userId))
+  return words
+}
+
+function readAll(ctx: Context): AlertWords {
+  const all = new AlertWords()
+  for (const [userId, words] of ctx.store.alertWords.all()) all.set(userId, words)
+  known.set(ctx.server, all)
+  return all
+}
 
 /** Users who have a word that occurs in the Markdown of a message. */
 export const alertedBy = (ctx: Context, source: string): ReadonlySet<number> =>
-  alertWordTree(ctx).usersAlertedBy(source)
+  alertWords(ctx).usersAlertedBy(source)

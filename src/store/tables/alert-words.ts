@@ -1,6 +1,6 @@
 // Table alert_word: the words that alert a person wherever they are written.
 
-import { changeCounter } from '../changes.ts'
+import { changedKeys } from '../changes.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -11,8 +11,17 @@ export function alertWords(db: Db) {
       'SELECT word FROM alert_word WHERE user_id = ? ORDER BY word_key',
     )
     .pluck()
-  const all = db.prepare<[], { userId: number; word: string }>(`
-    SELECT user_id AS userId, word FROM alert_word JOIN user ON user.id = user_id WHERE is_active = 1`)
+  // Each person's as one text: thousands of rows take a third of the time.
+  const all = db
+    .prepare<[], [user: number, words: string]>(`
+      SELECT user_id, json_group_array(word) FROM alert_word JOIN user ON user.id = user_id
+       WHERE is_active = 1 GROUP BY user_id`)
+    .raw()
+  const ofActiveUser = db
+    .prepare<[user: number], string>(
+      'SELECT word FROM alert_word JOIN user ON user.id = user_id WHERE user_id = ? AND is_active = 1',
+    )
+    .pluck()
   const insert = db.prepare<[user: number, key: string, word: string]>(
     'INSERT INTO alert_word VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
@@ -22,10 +31,16 @@ export function alertWords(db: Db) {
 
   return {
     ofUser: (userId: number) => ofUser.all(userId),
-    /** Of all active users. */
-    all: () => all.all(),
-    /** Another number after each change of what `all` returns. */
-    version: changeCounter(db, { table: 'alert_word' }, { table: 'user', columns: ['is_active'] }),
+    /** None where the account is closed. */
+    ofActiveUser: (userId: number) => ofActiveUser.all(userId),
+    /** Of all active users who have any. */
+    all: () => all.all().map(([user, words]): [number, string[]] => [user, JSON.parse(words)]),
+    /** Takes the users whose words may have changed since it was last called. */
+    changed: changedKeys(
+      db,
+      { table: 'alert_word', key: 'user_id' },
+      { table: 'user', columns: ['is_active'], key: 'id', ignoreInserts: true },
+    ) as () => ReadonlySet<number>,
 
     ...writing({
       /** @param key the word, case-folded. @returns whether it is new */
