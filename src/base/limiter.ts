@@ -20,9 +20,14 @@ export class Limiter {
     this.#maxWaiting = maxWaiting
   }
 
-  /** No more should be asked for: work runs and waits up to the limits. */
+  /**
+   * No more should be asked for here: work runs and waits up to the limits. Who has less waiting than an
+   * equal part of that may still ask, or one person's work would refuse that of all others.
+   */
   get isFull() {
-    return this.#running >= this.#concurrency && this.#waitingCount >= this.#maxWaiting
+    if (this.#running < this.#concurrency || this.#waitingCount < this.#maxWaiting) return false
+    const own = this.#waiting.get(presentShare())?.length ?? 0
+    return own >= this.#maxWaiting / (this.#waiting.size + 1)
   }
 
   get isIdle() {
