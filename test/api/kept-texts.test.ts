@@ -3,7 +3,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { openChannel } from '../channels.ts'
+import { assertRefused, openChannel } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 
 const LATER_SECONDS = 300
@@ -70,6 +70,31 @@ test('a person keeps 200 reminders, and they come in one answer however large th
   assert.match(first.rendered_content, /<p><strong>Note:<\/strong>.*<blockquote>\n.*katex/s)
   assert.not(reminders.at(-1).rendered_content.includes('blockquote'), 'there was room no more')
   assert.ok(JSON.stringify(reminders).length < 6_000_000)
+})
+
+test('what is due later is counted together for a person and their bots', async () => {
+  await using chat = await startChat()
+  const { olga, clock } = chat
+  const robo = await chat.joinBot('Robo')
+  const mia = await chat.join('Mia')
+  const scheduled_delivery_timestamp = Math.floor(clock.now() / 1000) + LATER_SECONDS
+  const schedule = (by: typeof olga) =>
+    by.post('/scheduled_messages', {
+      ...{ type: 'direct', to: [olga.id], content: 'Soup', scheduled_delivery_timestamp },
+    })
+  const remind = async (by: typeof olga, message_id: number) =>
+    by.post('/reminders', { message_id, scheduled_delivery_timestamp })
+
+  for (let n = 0; n < 600; n++) expectSuccess(await schedule(olga))
+  for (let n = 0; n < 400; n++) expectSuccess(await schedule(robo))
+  for (const by of [olga, robo])
+    assertRefused(await schedule(by), 'You can keep 1000 scheduled messages at most.')
+  expectSuccess(await schedule(mia))
+
+  const told = await robo.tell([olga], 'Soup')
+  for (let n = 0; n < 200; n++) expectSuccess(await remind(n % 2 ? olga : robo, told))
+  for (const by of [olga, robo])
+    assertRefused(await remind(by, told), 'You can keep 200 reminders at most.')
 })
 
 test('a message of the largest size can be reported, and be reminded of', async () => {

@@ -10,7 +10,7 @@ import { renderQuickly } from '../content/rendering.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { addressOfMessage, quoted } from '../messages/message-quotes.ts'
 import { silentMention } from '../messages/system-messages.ts'
-import type { User } from '../users/users.ts'
+import { personBehind, type User } from '../users/users.ts'
 
 /** A reminder as its owner reads it. */
 export interface ReminderDescription {
@@ -24,7 +24,7 @@ export interface ReminderDescription {
   reminder_target_message_id: number
 }
 
-/** Reminders that one person may have waiting. */
+/** Reminders that one person and their bots may have waiting. */
 const MAX_REMINDERS = 200
 
 /** Characters of HTML in one person's reminders together. Beyond it, quoted messages are left out. */
@@ -89,7 +89,7 @@ export const remind = (ctx: App, user: User, request: ReminderRequest): Promise<
       note: request.note,
       deliver_at: request.deliverAt,
     })
-    if (tx.store.reminders.count(user.id) > MAX_REMINDERS)
+    if (tx.store.reminders.count(personBehind(user)) > MAX_REMINDERS)
       refuse('BAD_REQUEST', `You can keep ${MAX_REMINDERS} reminders at most.`)
     const added = describeReminder(tx, user, tx.store.reminders.find(id)!)
     tx.emit({ type: 'reminders', op: 'add', reminders: [added] }, [user.id])

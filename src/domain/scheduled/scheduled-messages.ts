@@ -7,11 +7,11 @@ import { NO_SCHEDULED_MESSAGE } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
 import type * as Rows from '../../store/tables/scheduled-messages.ts'
 import { prepareRendering } from '../content/rendering.ts'
-import { requireRoom } from '../kernel/collections.ts'
+import { type Kept, requireRoom } from '../kernel/collections.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { deliver } from '../messages/deliver.ts'
 import type { MessageDestination, MessageDraft } from '../messages/message-draft.ts'
-import type { User } from '../users/users.ts'
+import { personBehind, type User } from '../users/users.ts'
 
 /** A scheduled message as its author reads it; `to` is a channel's ID or user IDs. */
 export interface ScheduledMessageDescription {
@@ -41,8 +41,16 @@ export type ScheduleChanges = Partial<
   Pick<ScheduleRequest, 'type' | 'to' | 'topic' | 'content' | 'deliverAt'>
 >
 
-/** Messages of one person that wait. */
+/** Messages of one person and their bots that wait: all that are due at a time are sent one by one. */
 const MAX_SCHEDULED = 1000
+
+const requireRoomFor = ({ store }: Tx, user: User, more: Kept) =>
+  requireRoom(
+    'scheduled messages',
+    () => store.scheduledMessages.kept(user.id, personBehind(user)),
+    MAX_SCHEDULED,
+    more,
+  )
 
 /** A scheduled message as the API shows it. */
 export function describeScheduled(row: Rows.ScheduledMessage): ScheduledMessageDescription {
@@ -69,7 +77,7 @@ export async function schedule(ctx: App, user: User, request: ScheduleRequest): 
     const { scheduledMessages } = tx.store
     const message = dryRunSend(tx, user, request)
     const more = { count: 1, characters: charactersOf(message) }
-    requireRoom('scheduled messages', () => scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
+    requireRoomFor(tx, user, more)
     const id = scheduledMessages.create({
       user_id: user.id,
       read_by_sender: request.readBySender ? 1 : 0,
@@ -107,7 +115,7 @@ export async function reschedule(ctx: App, user: User, id: number, changes: Sche
     const changed = { ...row, ...dryRunSend(tx, user, request), failed: 0 as const, failure: null }
     const more = { count: 0, characters: charactersOf(changed) - charactersOf(row) }
     const { scheduledMessages } = tx.store
-    requireRoom('scheduled messages', () => scheduledMessages.kept(user.id), MAX_SCHEDULED, more)
+    requireRoomFor(tx, user, more)
     scheduledMessages.save(changed)
     tx.emit(
       { type: 'scheduled_messages', op: 'update', scheduled_message: describeScheduled(changed) },

@@ -22,6 +22,9 @@ export const isEmailLike = (text: string) => text.includes('@')
 /** Whether a user is neither a bot nor a system bot. */
 export const isPerson = (user: User) => user.bot_type === null && user.system_bot === null
 
+/** The ID of the person who answers for an account: of a bot its owner. */
+export const personBehind = ({ id, bot_owner_id }: User): number => bot_owner_id ?? id
+
 /** The largest role that sees real addresses under each value of email_address_visibility. */
 const SEES_ADDRESS: Record<number, number> = {
   1: ROLE.guest,

@@ -22,7 +22,9 @@ export function reminders(db: Db) {
     `SELECT ${COLUMNS} FROM reminder WHERE message_id = ? ORDER BY id`,
   )
   const count = db
-    .prepare<[user: number], number>('SELECT count(*) FROM reminder WHERE user_id = ?')
+    .prepare<{ person: number }, number>(`
+      SELECT count(*) FROM user CROSS JOIN reminder ON user_id = user.id
+       WHERE user.id = @person OR bot_owner_id = @person`)
     .pluck()
   const get = db.prepare<[id: number], Reminder>(`SELECT ${COLUMNS} FROM reminder WHERE id = ?`)
   const due = db.prepare<[now: number, limit: number], Reminder>(`
@@ -37,7 +39,8 @@ export function reminders(db: Db) {
     ofUser: (userId: number) => ofUser.all(userId),
     /** Everybody's. */
     ofMessage: (messageId: number) => ofMessage.all(messageId),
-    count: (userId: number) => count.get(userId)!,
+    /** Those of a person and of their bots. */
+    count: (person: number) => count.get({ person })!,
     find: (id: number) => get.get(id),
     /** Those to be delivered by now, the most overdue first. */
     due: (now: number, limit: number) => due.all(now, limit),

@@ -41,9 +41,11 @@ export function scheduledMessages(db: Db) {
   const ofUser = db.prepare<[user: number], ScheduledMessage>(`
     SELECT ${COLUMNS} FROM scheduled_message
      WHERE user_id = ? AND delivered_at IS NULL ORDER BY deliver_at, id`)
-  const kept = db.prepare<[user: number], Kept>(`
-    SELECT count(*) AS count, coalesce(sum(length(content) + length(rendered)), 0) AS characters
-      FROM scheduled_message WHERE user_id = ? AND delivered_at IS NULL`)
+  const kept = db.prepare<{ user: number; person: number }, Kept>(`
+    SELECT coalesce(sum(length(content) + length(rendered)), 0) AS characters,
+           (SELECT count(*) FROM user CROSS JOIN scheduled_message ON user_id = user.id
+             WHERE (user.id = @person OR bot_owner_id = @person) AND delivered_at IS NULL) AS count
+      FROM scheduled_message WHERE user_id = @user AND delivered_at IS NULL`)
   const get = db.prepare<[id: number], ScheduledMessage>(
     `SELECT ${COLUMNS} FROM scheduled_message WHERE id = ?`,
   )
@@ -65,7 +67,8 @@ export function scheduledMessages(db: Db) {
   )
 
   return {
-    kept: (userId: number): Kept => kept.get(userId)!,
+    /** Characters of the user, and the number of messages of a person with their bots. */
+    kept: (user: number, person: number): Kept => kept.get({ user, person })!,
     /** Undelivered ones, failed included, by time of delivery. */
     ofUser: (userId: number) => ofUser.all(userId),
     find: (id: number) => get.get(id),
