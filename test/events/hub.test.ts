@@ -17,6 +17,7 @@ const ROOMY: QueueLimits = {
   texts: 1000,
   characters: 100_000,
   totalCharacters: 1_000_000,
+  charactersEach: 0,
 }
 
 test('a client that never reads is cut off at the number of events a queue may hold', () => {
@@ -129,6 +130,23 @@ test('of more queues than a user may have, the one polled longest ago goes', () 
   for (const queue of [queues[0]!, queues[1]!, newest]) assert.is(hub.find(1, queue.id), queue)
   assert.is(hub.find(1, queues[2]!.id), undefined)
   assert.is(hub.find(2, other.id), other)
+})
+
+test('queues that hold nothing take room too: those of who has most are closed', () => {
+  const hub = new Hub(new TimerWheel(new TestClock()), {
+    ...ROOMY,
+    ...{ totalCharacters: 100, charactersEach: 10 },
+  })
+  const only = hub.open(1, SPEC)
+  const many = Array.from({ length: 9 }, () => hub.open(2, SPEC))
+  assert.is(hub.counts().queues, 10)
+
+  const newest = hub.open(2, SPEC)
+
+  assert.is(hub.find(1, only.id), only)
+  assert.is(hub.find(2, newest.id), newest)
+  assert.is(hub.find(2, many[0]!.id), undefined)
+  assert.ok(hub.counts().queues >= 8 && hub.counts().queues <= 9, 'an eighth is free again')
 })
 
 test('what a client asks to hear takes no room where there is no such event', () => {

@@ -19,6 +19,8 @@ export interface QueueLimits {
   characters: number
   /** Characters of all queues together. */
   totalCharacters: number
+  /** What a queue counts there for itself, however little it holds. */
+  charactersEach: number
 }
 
 const QUEUE_LIMITS: QueueLimits = {
@@ -27,6 +29,8 @@ const QUEUE_LIMITS: QueueLimits = {
   texts: 50_000,
   characters: 16 * 1024 * 1024,
   totalCharacters: mostCharacters(),
+  // With its timer an empty queue takes 6 kB, and each of a member's bots may have as many as the member.
+  charactersEach: 4000,
 }
 
 /** Held requests are answered with a heartbeat within 45 to 55 seconds. */
@@ -251,10 +255,11 @@ export class Hub {
   }
 
   #makeRoom() {
-    const most = this.#limits.totalCharacters
-    if (this.#characters <= most) return
-    for (const queue of largestUsersFirst(this.#byUser.values())) {
-      if (this.#characters <= most - spareCharacters(most)) return
+    const { totalCharacters: most, charactersEach: each } = this.#limits
+    const taken = () => this.#characters + this.#queues.size * each
+    if (taken() <= most) return
+    for (const queue of largestUsersFirst(this.#byUser.values(), each)) {
+      if (taken() <= most - spareCharacters(most)) return
       this.close(queue)
     }
   }

@@ -33,18 +33,21 @@ interface Holding {
  * All queues, in the order in which they are to be closed: the largest queue of the user whose queues
  * hold most, and so on. So an account with ten thousand small queues does not cost another account its
  * only queue.
+ *
+ * @param charactersEach what a queue takes for itself
  */
 export function* largestUsersFirst(
   users: Iterable<ReadonlySet<EventQueue>>,
+  charactersEach: number,
 ): Generator<EventQueue> {
-  let holdings = [...users].map(holdingOf)
+  let holdings = [...users].map((all) => holdingOf(all, charactersEach))
   while (holdings.length > 0) {
     holdings.sort((one, other) => other.size - one.size)
     for (const [place, holding] of holdings.entries()) {
       const next = holdings[place + 1]?.size ?? 0
       do {
         const queue = holding.queues.pop()!
-        holding.size -= queue.size
+        holding.size -= queue.size + charactersEach
         yield queue
       } while (holding.queues.length > 0 && holding.size > next)
     }
@@ -52,8 +55,8 @@ export function* largestUsersFirst(
   }
 }
 
-function holdingOf(all: ReadonlySet<EventQueue>): Holding {
+function holdingOf(all: ReadonlySet<EventQueue>, charactersEach: number): Holding {
   // Of queues of one size the one opened first is closed first.
   const queues = [...all].reverse().sort((one, other) => one.size - other.size)
-  return { queues, size: queues.reduce((sum, queue) => sum + queue.size, 0) }
+  return { queues, size: queues.reduce((sum, queue) => sum + queue.size + charactersEach, 0) }
 }
