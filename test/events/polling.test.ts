@@ -24,28 +24,6 @@ test('events come in order, again and again until they are acknowledged', async 
   assert.equal(await messagesAfter(queue, 1), [[2, third]])
 })
 
-test('what is too much for one answer comes with the next polls, each event once', async () => {
-  await using chat = await startChat()
-  const queue = await register(chat.olga, { event_types: ['message'] })
-  const long = 'x'.repeat(10_000)
-  const sent: number[] = []
-  for (let n = 0; n < 450; n++) sent.push(await chat.olga.say('general', 'tea', long))
-
-  const received: number[] = []
-  const sizes: number[] = []
-  for (let last = -1; ; ) {
-    const { events } = await poll(queue, last, { dont_block: true })
-    if (events.length === 0) break
-    sizes.push(JSON.stringify(events).length)
-    received.push(...events.map(({ message }: { message: { id: number } }) => message.id))
-    last = events.at(-1).id
-  }
-
-  assert.equal(received, sent)
-  assert.is(sizes.length, 3)
-  for (const size of sizes) assert.ok(size <= 2_000_100, `${size} characters`)
-})
-
 test('dont_block answers at once, with nothing when there is nothing', async () => {
   await using chat = await startChat()
   const queue = await register(chat.olga)
