@@ -228,7 +228,52 @@ const hiddenTopic: BuiltUp = {
     }),
 }
 
-/** The last one takes the history of the channel of everyone from all. */
+const PEOPLE_WITH_WORDS = 50
+const wordOf = (person: number, at: number) => `a ${person} ${at}${' sails'.repeat(14)}`
+const alertWords: BuiltUp = {
+  work: `a message after one of ${PEOPLE_WITH_WORDS} people with 1,000 alert words each changed theirs`,
+  build: ({ as, large }) =>
+    many(PEOPLE_WITH_WORDS, (at) =>
+      as(memberAt(large, 200 + at))('POST', '/users/me/alert_words', {
+        alert_words: Array.from({ length: 1000 }, (_, n) => wordOf(at, n)),
+      }),
+    ),
+  async ask({ as, large, other }) {
+    const changed = { alert_words: [wordOf(0, 7)] }
+    const { alert_words } = await as(memberAt(large, 200))(
+      'DELETE',
+      '/users/me/alert_words',
+      changed,
+    )
+    if ((alert_words as unknown[]).length !== 999) throw new Error('no word was removed')
+    await other('POST', '/messages', message(large, 'a 1 '.repeat(2400)))
+  },
+}
+
+const QUEUES = 10_000
+const queues: BuiltUp = {
+  work: `a message and a new name, with ${QUEUES.toLocaleString('en')} queues of one member`,
+  build: ({ builder }) =>
+    many(QUEUES, (at) =>
+      builder('POST', '/register', {
+        fetch_event_types: ['alert_words'],
+        event_types: [
+          ...Array.from({ length: 990 }, (_, n) => `type ${n}`),
+          ...['message', 'realm_user'],
+        ],
+        narrow: Array.from({ length: 100 }, () => ['is', 'unread']),
+        apply_markdown: at % 2 === 0,
+        client_gravatar: at % 4 < 2,
+        client_capabilities: { empty_topic_name: at % 8 < 4, bulk_message_deletion: at % 16 < 8 },
+      }),
+    ),
+  async ask({ large, other }) {
+    await other('POST', '/messages', message(large, 'Ahoy'))
+    await other('PATCH', '/settings', { full_name: 'New Name' })
+  },
+}
+
+/** The one before the last takes the history of the channel of everyone from all. */
 const ALL: readonly BuiltUp[] = [
   nestedGroups,
   edits,
@@ -237,5 +282,7 @@ const ALL: readonly BuiltUp[] = [
   drafts,
   linkedFiles,
   shownChannels,
+  alertWords,
   hiddenTopic,
+  queues,
 ]
