@@ -75,8 +75,12 @@ export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
 
 type Fields = Record<string, unknown> | undefined
 
-const jsonLine = (time: Date, level: LogLevel, event: string, fields: Fields) =>
-  JSON.stringify({ time: time.toISOString(), level, event, ...fields })
+/** Each request has a line, and to copy its fields behind the others takes longer than to write them. */
+function jsonLine(time: Date, level: LogLevel, event: string, fields: Fields): string {
+  const head = `{"time":"${time.toISOString()}","level":"${level}","event":${JSON.stringify(event)}`
+  const rest = fields === undefined ? '{}' : JSON.stringify(fields)
+  return rest === '{}' ? `${head}}` : `${head},${rest.slice(1)}`
+}
 
 /** `14:25:03 error export-failed id=7`, with the time in the machine's zone; a stack below it. */
 export function textLine(time: Date, level: LogLevel, event: string, fields: Fields = {}): string {

@@ -103,7 +103,7 @@ class PendingReceipts {
     if (this.count + flags.size > MOST_PENDING) return false
     this.#lists.add(messageId, flags)
     this.#due += flags.size
-    this.#statements.add.run(messageId, JSON.stringify(this.#lists.receiversOf(messageId)))
+    this.#statements.add.run(messageId, this.#lists.receiversAsJson(messageId))
     return true
   }
 
@@ -222,8 +222,7 @@ class PendingReceipts {
 
   /** Writes the rows of all receivers of a message. */
   #giveAll(messageId: number) {
-    const receivers = JSON.stringify(this.#lists.receiversOf(messageId))
-    this.#statements.giveAll.run(messageId, receivers)
+    this.#statements.giveAll.run(messageId, this.#lists.receiversAsJson(messageId))
   }
 
   /** Writes rows of one person. */

@@ -95,6 +95,16 @@ export class ReceiverLists {
     return list ? Array.from(list.audience, (userId, at) => [userId, list.flags[at]!]) : []
   }
 
+  /** The same as JSON. */
+  receiversAsJson(messageId: number): string {
+    const list = this.#lists.get(messageId)
+    let text = ''
+    list?.audience.forEach((userId, at) => {
+      text += `${at === 0 ? '' : ','}[${userId},${list.flags[at]}]`
+    })
+    return `[${text}]`
+  }
+
   /** All receivers, ascending. */
   people(): Int32Array {
     const people = new Set<number>()
@@ -109,19 +119,27 @@ export class ReceiverLists {
 
   /** Those who have flags, as one list for all messages to the same people. */
   #audienceOf(flags: ReadonlyMap<number, number>): Audience {
-    const audience = Int32Array.from(flags.keys()).sort()
-    const number = audience.reduce((sum, userId) => (Math.imul(sum, 31) + userId) | 0, 0)
+    // The number is the same in whatever order they come, so only a new audience is sorted.
+    let number = 0
+    for (const userId of flags.keys()) number = (number + mixed(userId)) | 0
     const known = this.#audiences.get(number)
-    if (known && isSame(known, audience)) return known
+    if (known && consistsOf(known, flags)) return known
+    const audience = Int32Array.from(flags.keys()).sort()
     if (this.#audiences.size >= MOST_AUDIENCES) this.#audiences.clear()
     this.#audiences.set(number, audience)
     return audience
   }
 }
 
-function isSame(one: Audience, other: Audience): boolean {
-  if (one.length !== other.length) return false
-  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false
+/** The number of one person: sums of plain IDs would be the same for many audiences. */
+function mixed(userId: number): number {
+  const bits = Math.imul(userId ^ (userId >>> 16), 0x45d9f3b)
+  return bits ^ (bits >>> 15)
+}
+
+function consistsOf(audience: Audience, flags: ReadonlyMap<number, number>): boolean {
+  if (audience.length !== flags.size) return false
+  for (let at = 0; at < audience.length; at++) if (!flags.has(audience[at]!)) return false
   return true
 }
 

@@ -86,7 +86,8 @@ export function contentFlags(
   userIds: readonly number[],
 ): Map<number, number> {
   const everyone = rendered.hasChannelWildcard ? FLAG.streamWildcardMentioned : 0
-  const flags = new Map(userIds.map((userId) => [userId, everyone]))
+  const flags = new Map<number, number>()
+  for (const userId of userIds) flags.set(userId, everyone)
   const add = (userId: number, bits: number) => {
     const before = flags.get(userId)
     if (before !== undefined) flags.set(userId, before | bits)
@@ -104,9 +105,10 @@ export function contentFlags(
 
 /** Those of some users that a mentioned group contains. Hundreds of groups may have the same thousands. */
 function* mentionedByGroup(ctx: Context, rendered: Rendered, userIds: readonly number[]) {
+  if (rendered.mentionedGroupIds.length === 0) return
   const { groups, users } = ctx.store
   const others = new Set(userIds)
-  for (const groupId of groups.withThoseBelow([...rendered.mentionedGroupIds])) {
+  for (const groupId of groups.withThoseBelow(rendered.mentionedGroupIds)) {
     if (others.size === 0) return
     for (const userId of groups.members(groupId)) {
       if (others.delete(userId) && users.find(userId)!.is_active) yield userId

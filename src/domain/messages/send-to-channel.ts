@@ -112,8 +112,8 @@ function followMentioned(
   channel: Channel,
   topic: string,
 ) {
-  const mentioned = [...flags]
-    .filter(([userId, bits]) => bits & FLAG.mentioned && userId !== sender.id)
-    .map(([userId]) => userId)
+  const mentioned: number[] = []
+  for (const [userId, bits] of flags)
+    if (bits & FLAG.mentioned && userId !== sender.id) mentioned.push(userId)
   followForMentioned(tx, mentioned, channel, topic)
 }

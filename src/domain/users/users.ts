@@ -112,11 +112,20 @@ export const userAudience = (ctx: Context, user: User) => (viewerId: number) =>
 export const isGravatar = (user: User) =>
   user.avatar_source === 'G' && user.email_address_visibility === 1
 
+const gravatarMarks = new WeakMap<User, string>()
+
+/** What Gravatar knows an address by. The row of a user is the same object until it changes. */
+function gravatarMark(user: User): string {
+  const mark = gravatarMarks.get(user) ?? hash('md5', user.email_key)
+  gravatarMarks.set(user, mark)
+  return mark
+}
+
 /** The address of a user's avatar, which changes with the picture. */
 export function avatarUrl(ctx: Context, user: User, size: 'small' | 'medium' = 'small'): string {
   const medium = size === 'medium'
   if (user.avatar_source === 'G') {
-    const mark = hash('md5', user.email_key)
+    const mark = gravatarMark(user)
     return `https://secure.gravatar.com/avatar/${mark}?d=identicon&version=${user.avatar_version}${medium ? '&s=500' : ''}`
   }
   const own = user.avatar_source === 'U' ? user.avatar_file : null

@@ -19,16 +19,26 @@ const ENTITIES = new Map([
 /** Tags that do not part words. */
 const INLINE = /^<\/?(?:a|b|code|del|em|span|strong|time)\b/
 
+const TAG = /<(?:[^<>]*>)?/g
+
+const ENTITY = /&(?:amp|lt|gt|quot|nbsp);/g
+
 /** What the index holds of a message: its words without tags, formulas as TeX. */
 export function searchText(html: string): string {
-  let text = ''
+  const text = html.includes(FORMULA) ? withoutDrawings(html) : html
+  return text
+    .replace(TAG, (tag) => (INLINE.test(tag) ? '' : ' '))
+    .replace(ENTITY, (entity) => ENTITIES.get(entity)!)
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** The HTML without what readers see of formulas: of each only the TeX is left. */
+function withoutDrawings(html: string): string {
   const formula = new FormulaReader()
-  for (const [piece] of html.matchAll(PIECE)) {
-    const isDrawing = formula.skips(piece)
-    if (piece.startsWith('<')) text += INLINE.test(piece) ? '' : ' '
-    else if (!isDrawing) text += ENTITIES.get(piece) ?? piece
-  }
-  return text.replace(/\s+/g, ' ').trim()
+  return Array.from(html.matchAll(PIECE), ([piece]) =>
+    formula.skips(piece) && !piece.startsWith('<') ? '' : piece,
+  ).join('')
 }
 
 const HIGHLIGHT = (word: string): string => `<span class="highlight">${word}</span>`
@@ -52,6 +62,8 @@ export const highlightTopic = (topic: string, isMatch: (word: string) => boolean
 const highlightWords = (text: string, isMatch: (word: string) => boolean): string =>
   text.replace(WORD, (word) => (isMatch(word) ? HIGHLIGHT(word) : word))
 
+const FORMULA = '<span class="katex"'
+
 /**
  * KaTeX writes a formula three times: as MathML, as the TeX it was made from,
  * and as a drawing of spans. Only the TeX is text.
@@ -66,7 +78,7 @@ class FormulaReader {
 
   /** To be called with every piece in order; whether it belongs to a formula but is not its TeX. */
   skips(piece: string): boolean {
-    if (piece.startsWith('<span class="katex"')) this.#depth = 1
+    if (piece.startsWith(FORMULA)) this.#depth = 1
     else if (this.#depth > 0) {
       if (piece.startsWith('<annotation')) this.#isTex = true
       else if (piece === '</annotation>') this.#isTex = false

@@ -8,10 +8,7 @@ import type { CodeSpan } from './scan.ts'
 
 /** Code spans by where they start: equal runs of backticks, not after a backslash. */
 export function scanCodeSpans(text: string): Map<number, CodeSpan> {
-  const runs = Array.from(text.matchAll(/`+/g), (match) => ({
-    start: match.index,
-    length: match[0].length,
-  }))
+  const runs = findRuns(text)
   // Runs of each length in order, so that looking for a partner never goes back.
   const partners = Map.groupBy(runs.keys(), (index) => (runs[index] as Run).length)
   const nextPartner = new Map<number, number>()
@@ -40,6 +37,18 @@ export function scanCodeSpans(text: string): Map<number, CodeSpan> {
 interface Run {
   start: number
   length: number
+}
+
+/** All runs of backticks, in order. */
+function findRuns(text: string): Run[] {
+  const runs: Run[] = []
+  let end = 0
+  for (let start = text.indexOf('`'); start >= 0; start = text.indexOf('`', end)) {
+    end = start + 1
+    while (text[end] === '`') end++
+    runs.push({ start, length: end - start })
+  }
+  return runs
 }
 
 /** Inline rule: code between backticks. */
