@@ -3,12 +3,13 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { glob, rename, rm } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
+import { STEP_BYTES } from '../base/disk-steps.ts'
 import { StartError } from '../errors.ts'
 import { type Db, openDatabase } from '../store/db.ts'
 import { DATABASE, SECRET_KEY, TLS, UPLOADS } from '../store/folder/data-folder.ts'
 import { databaseProblems } from '../store/search/integrity.ts'
 import { type Manifest, readArchive, writeBackupArchive } from './archive.ts'
-import { Pace, STEP_BYTES } from './pace.ts'
+import { Pace } from './pace.ts'
 
 /**
  * Writes the archive, reads it back and compares every file, and only then gives it its name.

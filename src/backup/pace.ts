@@ -6,9 +6,7 @@
 import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-
-/** Bytes of one step. */
-export const STEP_BYTES = 1 << 20
+import { writeInSteps } from '../base/disk-steps.ts'
 
 /** The shortest rest, in milliseconds. A disk that was slow to take a step rests as long as it took. */
 const REST_MS = 5
@@ -26,7 +24,7 @@ export class Pace implements Disposable {
   rest() {
     const began = performance.now()
     fdatasyncSync(this.#file)
-    Atomics.wait(sleeping, 0, 0, restAfter(began))
+    Atomics.wait(sleeping, 0, 0, restAfter(performance.now() - began))
   }
 
   [Symbol.dispose]() {
@@ -38,20 +36,10 @@ export class Pace implements Disposable {
 export async function writePaced(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600)
   try {
-    let unflushed = 0
-    for await (const part of parts) {
-      await handle.writeFile(part)
-      unflushed += part.length
-      if (unflushed < STEP_BYTES) continue
-      unflushed = 0
-      const began = performance.now()
-      await handle.datasync()
-      await wait(restAfter(began))
-    }
-    await handle.sync()
+    await writeInSteps(handle, parts, (ms) => wait(restAfter(ms)))
   } finally {
     await handle.close()
   }
 }
 
-const restAfter = (began: number) => Math.max(performance.now() - began, REST_MS)
+const restAfter = (flushedInMs: number) => Math.max(flushedInMs, REST_MS)

@@ -4,8 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { StorageError } from '../errors.ts'
-
-type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+import { type Parts, writeInSteps } from './disk-steps.ts'
 
 const DISK_PROBLEM = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE|EACCES|EPERM)$/
 
@@ -57,8 +56,7 @@ export class FileStore {
     const unfinished = `${file}.part`
     const handle = await open(unfinished, 'w', 0o600)
     try {
-      for await (const part of parts) await handle.writeFile(part)
-      await handle.sync()
+      await writeInSteps(handle, parts)
     } catch (error) {
       await rm(unfinished, { force: true })
       throw error
