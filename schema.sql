@@ -630,6 +630,8 @@ CREATE TABLE draft (
   edited_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX draft_by_user ON draft (user_id, edited_at);
+-- How much a person keeps is bounded, and is summed up without reading any text; likewise below.
+CREATE INDEX draft_size ON draft (user_id, length(content));
 
 CREATE TABLE saved_snippet (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -639,6 +641,7 @@ CREATE TABLE saved_snippet (
   created_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX saved_snippet_by_user ON saved_snippet (user_id);
+CREATE INDEX saved_snippet_size ON saved_snippet (user_id, length(title) + length(content));
 
 -- What clients sent under a key of their own, so that sending it again after a lost answer sends it
 -- once. Rows last a day.
@@ -670,6 +673,9 @@ CREATE TABLE scheduled_message (
 CREATE INDEX scheduled_message_by_user ON scheduled_message (user_id, deliver_at);
 CREATE INDEX scheduled_message_due ON scheduled_message (deliver_at)
  WHERE failed = 0 AND delivered_at IS NULL;
+CREATE INDEX scheduled_message_size
+ ON scheduled_message (user_id, delivered_at, length(content) + length(rendered))
+ WHERE delivered_at IS NULL;
 
 CREATE TABLE reminder (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,

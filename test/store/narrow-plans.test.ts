@@ -1,36 +1,11 @@
 // Query plans: no narrow scans the table of messages.
 
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { candidateIndexes } from '../../src/domain/reading/query-plan.ts'
-import { openDatabase } from '../../src/store/db.ts'
-import { openStore } from '../../src/store/index.ts'
 import type { Filter, Narrow } from '../../src/store/search/narrow.ts'
 import { temporaryFolder } from '../child-server.ts'
-
-/** A store on an empty database, and every statement it has prepared. */
-function watchedStore(folder: string) {
-  const db = openDatabase(join(folder, 'hearth.db'))
-  db.exec(readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
-  const statements = new Set<string>()
-  const prepare = db.prepare.bind(db)
-  db.prepare = ((sql: string) => {
-    statements.add(sql)
-    return prepare(sql)
-  }) as typeof db.prepare
-  const store = openStore(db)
-  const explain = (sql: string) => {
-    const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1])
-    const marks = sql.match(/\?/g)?.map(() => 1) ?? []
-    const values = names.length > 0 ? [Object.fromEntries(names)] : marks
-    return prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...values)
-      .map(({ detail }) => detail)
-  }
-  return { store, statements, explain }
-}
+import { watchedStore } from './watched-store.ts'
 
 /** What may be read from one end to the other: lists that a statement is given or makes. */
 const SHORT =

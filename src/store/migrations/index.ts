@@ -17,6 +17,7 @@ import { smallTextMerges } from './014-small-text-merges.ts'
 import { messageIndexTables } from './015-message-indexes.ts'
 import { addTopicParticipants } from './016-topic-participants.ts'
 import { addUploadSpace } from './017-upload-space.ts'
+import { addKeptSizes } from './018-kept-sizes.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly Migration[] = [
   messageIndexTables,
   addTopicParticipants,
   addUploadSpace,
+  addKeptSizes,
 ]
