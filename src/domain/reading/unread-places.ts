@@ -55,31 +55,50 @@ async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
   const { userMessages } = ctx.store
   const placesVersion = userMessages.placesVersion()
   const flagsVersion = userMessages.flagsVersion(user.id)
-  const groups: UnreadGroups = new Map()
+  const found = {
+    messages: new Float64Array(MAX_UNREADS),
+    conversations: new Float64Array(MAX_UNREADS),
+  }
   const locations = new Map<number, ConversationLocation>()
-  let newest = 0
   let count = 0
-  for (let below: number | undefined; count < MAX_UNREADS; ) {
+  while (count < MAX_UNREADS) {
     await nextTurn()
     const limit = Math.min(PORTION, MAX_UNREADS - count)
-    const found = userMessages.unreadWithConversations(user.id, limit, { below })
-    const { messages, conversations } = found
+    const below = found.messages[count - 1]
+    const { messages, conversations } = userMessages.unreadWithConversations(user.id, limit, {
+      below,
+    })
     if (messages.length === 0) break
-    newest ||= messages[0]!
-    below = messages.at(-1)!
+    found.messages.set(messages, count)
+    found.conversations.set(conversations, count)
     count += messages.length
-    for (let at = 0; at < messages.length; at++) addTo(groups, conversations[at]!, messages[at]!)
     const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
     for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
-  await nextTurn()
-  return { placesVersion, flagsVersion, newest, count, groups: ascending(groups), locations }
+  const newest = found.messages[0]!
+  return {
+    placesVersion,
+    flagsVersion,
+    newest,
+    count,
+    groups: await grouped(found, count),
+    locations,
+  }
 }
 
-/** The same groups with their messages, and themselves, from the oldest on. */
-function ascending(groups: UnreadGroups): UnreadGroups {
-  for (const messages of groups.values()) messages.reverse()
-  return new Map([...groups].sort((one, other) => one[1][0]! - other[1][0]!))
+/** What was found, newest first, in groups that begin with the oldest, portion by portion. */
+async function grouped(
+  { messages, conversations }: Record<keyof UnreadMessages, Float64Array>,
+  count: number,
+): Promise<UnreadGroups> {
+  const groups: UnreadGroups = new Map()
+  for (let end = count; end > 0; end -= PORTION) {
+    await nextTurn()
+    for (let at = end - 1; at >= Math.max(0, end - PORTION); at--)
+      addTo(groups, conversations[at]!, messages[at]!)
+  }
+  await nextTurn()
+  return groups
 }
 
 /** The newest unread messages by conversation; what was read ahead is brought up to date. */
@@ -161,11 +180,13 @@ export function locationsOf(
 ): ConversationLocation[] {
   const old = current(ctx, known)?.locations
   if (!old) return ctx.store.userMessages.conversations(ids)
-  const others = ids.filter((id) => !old.has(id))
-  return [
-    ...ids.flatMap((id) => old.get(id) ?? []),
-    ...(others.length > 0 ? ctx.store.userMessages.conversations(others) : []),
-  ]
+  const [places, others]: [ConversationLocation[], number[]] = [[], []]
+  for (const id of ids) {
+    const place = old.get(id)
+    if (place) places.push(place)
+    else others.push(id)
+  }
+  return others.length > 0 ? [...places, ...ctx.store.userMessages.conversations(others)] : places
 }
 
 const current = (ctx: Context, known: KnownUnreads | undefined) =>
