@@ -12,8 +12,8 @@ import type { User } from '../users/users.ts'
 /** Unread messages a snapshot lists: the newest. */
 export const MAX_UNREADS = 50_000
 
-/** Messages that are looked up in one turn. */
-const PORTION = 5000
+/** Messages that are looked up in one turn: with the places of as many conversations, some milliseconds. */
+const PORTION = 1500
 
 /** If messages are moved meanwhile, they are read so often. */
 const ATTEMPTS = 3
@@ -55,46 +55,36 @@ async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
   const { userMessages } = ctx.store
   const placesVersion = userMessages.placesVersion()
   const flagsVersion = userMessages.flagsVersion(user.id)
-  const found = {
-    messages: new Float64Array(MAX_UNREADS),
-    conversations: new Float64Array(MAX_UNREADS),
-  }
   const locations = new Map<number, ConversationLocation>()
+  const portions: Portion[] = []
+  let newest = 0
   let count = 0
-  while (count < MAX_UNREADS) {
+  for (let below: number | undefined; count < MAX_UNREADS; ) {
     await nextTurn()
     const limit = Math.min(PORTION, MAX_UNREADS - count)
-    const below = found.messages[count - 1]
-    const { messages, conversations } = userMessages.unreadWithConversations(user.id, limit, {
-      below,
-    })
+    const found = userMessages.unreadWithConversations(user.id, limit, { below })
+    const { messages, conversations } = found
     if (messages.length === 0) break
-    found.messages.set(messages, count)
-    found.conversations.set(conversations, count)
+    newest ||= messages[0]!
+    below = messages.at(-1)!
     count += messages.length
+    portions.push([Float64Array.from(messages), Float64Array.from(conversations)])
     const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
     for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
-  const newest = found.messages[0]!
-  return {
-    placesVersion,
-    flagsVersion,
-    newest,
-    count,
-    groups: await grouped(found, count),
-    locations,
-  }
+  const groups = await grouped(portions)
+  return { placesVersion, flagsVersion, newest, count, groups, locations }
 }
 
-/** What was found, newest first, in groups that begin with the oldest, portion by portion. */
-async function grouped(
-  { messages, conversations }: Record<keyof UnreadMessages, Float64Array>,
-  count: number,
-): Promise<UnreadGroups> {
+/** Messages, newest first, and the conversation of each. */
+type Portion = [messages: Float64Array, conversations: Float64Array]
+
+/** Everything that was found, in groups that begin with the oldest. */
+async function grouped(portions: Portion[]): Promise<UnreadGroups> {
   const groups: UnreadGroups = new Map()
-  for (let end = count; end > 0; end -= PORTION) {
+  for (const [messages, conversations] of portions.reverse()) {
     await nextTurn()
-    for (let at = end - 1; at >= Math.max(0, end - PORTION); at--)
+    for (let at = messages.length - 1; at >= 0; at--)
       addTo(groups, conversations[at]!, messages[at]!)
   }
   await nextTurn()
