@@ -3,7 +3,7 @@
 /** Milliseconds of work inside the transaction, whose COMMIT takes about half as long again. */
 const PORTION_MS = 8
 
-const FIRST_ROWS = 2000
+const FIRST_ROWS = 500
 const MOST_ROWS = 4000
 
 /** How much smaller and larger the next portion may be: one that took long may be an exception. */

@@ -33,11 +33,7 @@ export interface Wanted {
 /** Reads all parts ahead. Lists that all users share are written anew if they have changed. */
 export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
   const pause = makePause()
-  if (wanted.has('realm_user'))
-    for (const prepare of prepareUserLists(ctx, user, wanted.clientGravatar)) {
-      prepare()
-      await pause()
-    }
+  if (wanted.has('realm_user')) await prepareUserLists(ctx, user, wanted.clientGravatar, pause)
   if (wanted.has('realm_user_groups')) prepareGroups(ctx)
   await pause()
   const listsChannels = wanted.has('subscription') || wanted.has('stream')

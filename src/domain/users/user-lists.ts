@@ -1,6 +1,7 @@
 // Users as GET endpoints and the snapshot list them.
 
 import { JsonBytes, utf8Of } from '../../base/json.ts'
+import { ListText } from '../../base/list-text.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
@@ -118,10 +119,10 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
   const stranger = { ...viewer, id: NOBODY }
   return {
     realm_users: new JsonBytes(
-      list('active').replace(described(stranger), () => described(viewer)),
+      list('active').text.replace(described(stranger), () => described(viewer)),
     ),
-    realm_non_active_users: new JsonBytes(list('inactive')),
-    cross_realm_bots: new JsonBytes(list('system')),
+    realm_non_active_users: new JsonBytes(list('inactive').text),
+    cross_realm_bots: new JsonBytes(list('system').text),
     ...ownKeys(ctx, viewer),
   }
 }
@@ -129,13 +130,31 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
 const listFor = (ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) =>
   usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
 
-/** Steps that write the lists of this section where users have changed, so that it is there at once. */
-export const prepareUserLists = (ctx: Context, viewer: User, clientGravatar: boolean) =>
-  seesEveryone(ctx, viewer)
-    ? (['active', 'inactive'] as const).map(
-        (name) => () => void listFor(ctx, viewer, clientGravatar, name),
-      )
-    : []
+/** Where users change without a pause, a list is begun so often, and then left to the snapshot. */
+const ATTEMPTS = 3
+
+/**
+ * Writes the lists of this section where users have changed, so that it is there at once.
+ * @param pause awaited between slices
+ */
+export async function prepareUserLists(
+  ctx: Context,
+  viewer: User,
+  clientGravatar: boolean,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  if (!seesEveryone(ctx, viewer)) return
+  for (const name of ['active', 'inactive'] as const) {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const list = listFor(ctx, viewer, clientGravatar, name)
+      while (!list.isComplete) {
+        list.goOn()
+        await pause()
+      }
+      if (listFor(ctx, viewer, clientGravatar, name) === list) break
+    }
+  }
+}
 
 /** The ID of no user. */
 const NOBODY = 0
@@ -161,7 +180,7 @@ const usersAsJson = derivedVariants(
       list === 'system'
         ? users.systemBots()
         : users.all().filter((user) => user.is_active === (list === 'active' ? 1 : 0))
-    return utf8Of(JSON.stringify(chosen.map(listed)))
+    return new ListText(chosen, listed)
   },
 )
 
