@@ -5,7 +5,7 @@ import { utf8Of } from './json.ts'
 /** Items that are written in one slice: about a millisecond. */
 const SLICE = 100
 
-/** Written as far as someone called `goOn`; `text` writes what is left. */
+/** Each `goOn` writes a slice; `text` writes all that is left. */
 export class ListText<Item> {
   #items: readonly Item[]
   readonly #describe: (item: Item) => unknown

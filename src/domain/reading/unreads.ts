@@ -1,5 +1,6 @@
 // Unread, starred and recent conversations for the snapshot of POST /register.
 
+import { getOrMake } from '../../base/collections.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
 import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
@@ -58,9 +59,8 @@ export function unreadMessages(
   for (const place of readablePlaces(ctx, user, [...groups.keys()], known)) {
     const { id: conversation_id, channel_id } = place
     const unread_message_ids = groups.get(conversation_id)!
-    const isMention = (id: number) =>
-      mentions(muting, { channel_id, conversation_id }, mentioning.get(id) ?? 0)
-    if (mentioning.size > 0) unread.mentions.push(...unread_message_ids.filter(isMention))
+    const isMention = (flags: number) => mentions(muting, { channel_id, conversation_id }, flags)
+    addMentions(unread.mentions, unread_message_ids, mentioning, isMention)
     if (channel_id === null) {
       unread.count += unread_message_ids.length
       addDirect(unread, user, place.member_key!, unread_message_ids)
@@ -72,6 +72,20 @@ export function unreadMessages(
   }
   unread.mentions.sort((a, b) => a - b)
   return unread
+}
+
+/** @param mentioning flags of all unread messages that may be mentions */
+function addMentions(
+  found: number[],
+  ids: Ids,
+  mentioning: ReadonlyMap<number, number>,
+  isMention: (flags: number) => boolean,
+) {
+  if (mentioning.size === 0) return
+  for (const id of ids) {
+    const flags = mentioning.get(id)
+    if (flags !== undefined && isMention(flags)) found.push(id)
+  }
 }
 
 /** How many messages there are, and the oldest; 0 if there are none. */
@@ -102,14 +116,17 @@ function addDirect(
 }
 
 /** Locations of conversations, without channels that the user left or may no longer read. */
-function readablePlaces(ctx: Context, user: User, ids: Ids, known: KnownUnreads | undefined) {
+function readablePlaces(ctx: Context, user: User, ids: Ids, ahead: KnownUnreads | undefined) {
   const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
-  const isReadable = (channelId: number) =>
+  const mayRead = (channelId: number) =>
     membership.isSubscribed(channelId) ||
     (subscriptions.find(user.id, channelId) === undefined &&
       canReadChannel(membership, channels.find(channelId)!))
-  return locationsOf(ctx, ids, known).filter(
+  // There may be ten thousand topics in a few hundred channels.
+  const known = new Map<number, boolean>()
+  const isReadable = (channelId: number) => getOrMake(known, channelId, () => mayRead(channelId))
+  return locationsOf(ctx, ids, ahead).filter(
     ({ channel_id }) => channel_id === null || isReadable(channel_id),
   )
 }
