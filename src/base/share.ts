@@ -104,9 +104,9 @@ export class Share {
     this.run = current.run(this, () => AsyncLocalStorage.snapshot())
   }
 
-  earn(now: number): void {
-    const earned = (now - this.earnedAt) * activity.earned(now)
-    this.left = Math.min(ALLOWANCE_MS, this.left + earned)
+  /** @param part of the time that each owner earns now */
+  earn(now: number, part = activity.earned(now)): void {
+    this.left = Math.min(ALLOWANCE_MS, this.left + (now - this.earnedAt) * part)
     this.earnedAt = now
   }
 
@@ -136,10 +136,11 @@ export class Share {
  */
 export function leastUsed(shares: Iterable<Share>): Share {
   const now = performance.now()
+  const part = activity.earned(now)
   let least: Share | undefined
   let compared = 0
   for (const share of shares) {
-    share.earn(now)
+    share.earn(now, part)
     if (least === undefined || usedLess(share, least)) least = share
     if (++compared === MOST_COMPARED) break
   }
