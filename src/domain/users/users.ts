@@ -2,6 +2,7 @@
 // nearly everything imports it.
 
 import { hash } from 'node:crypto'
+import { ByteCache } from '../../base/byte-cache.ts'
 import { refuse } from '../../errors.ts'
 import type { User } from '../../store/tables/users.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
@@ -112,12 +113,15 @@ export const userAudience = (ctx: Context, user: User) => (viewerId: number) =>
 export const isGravatar = (user: User) =>
   user.avatar_source === 'G' && user.email_address_visibility === 1
 
-const gravatarMarks = new WeakMap<User, string>()
+/** Marks by address, for some thousand people: each message shows that of its sender. */
+const gravatarMarks = new ByteCache<string>(1024 * 1024)
 
-/** What Gravatar knows an address by. The row of a user is the same object until it changes. */
-function gravatarMark(user: User): string {
-  const mark = gravatarMarks.get(user) ?? hash('md5', user.email_key)
-  gravatarMarks.set(user, mark)
+/** What Gravatar knows an address by. */
+function gravatarMark({ email_key }: User): string {
+  const known = gravatarMarks.get(email_key)
+  if (known !== undefined) return known
+  const mark = hash('md5', email_key)
+  gravatarMarks.set(email_key, mark)
   return mark
 }
 
