@@ -128,15 +128,15 @@ export const linksInTopic = (ctx: Context, topic: string): TopicLink[] =>
   topicLinks(topic, activeLinkifiers(ctx))
 
 /**
- * Messages that are looked at to find the newest that the author has of a topic, and of all topics that
- * one text links: a newcomer has none of the thousands that were sent before.
+ * Messages that are looked at to find the newest that the author has of a topic, first the few that are
+ * mostly enough, and of all topics that one text links: a newcomer has none of the thousands that were
+ * sent before.
  */
-const TOPIC_LOOKS = 1000
+const TOPIC_LOOKS = [20, 1000]
 const TEXT_LOOKS = 10_000
 
 function lookupFor(ctx: Context, author: User): Lookup {
   const { store } = ctx
-  let looks = TEXT_LOOKS
   const sees = (user: User) => seesUser(ctx, author, user)
   const mentionable = (user: User | undefined) =>
     user && { id: user.id, fullName: user.full_name, isActive: user.is_active === 1 }
@@ -169,15 +169,30 @@ function lookupFor(ctx: Context, author: User): Lookup {
     linkifiers: () => activeLinkifiers(ctx),
     websitePreview: (href) => knownWebsite(ctx, href),
     upload: attachables(ctx, author),
-    newestMessageId(channelId, topicName) {
-      const topic = store.conversations.findTopic(channelId, topicKey(topicName))
-      if (!topic) return undefined
-      if (hasSharedHistory(ctx, author, store.channels.find(channelId)!))
-        return topic.last_message_id ?? undefined
-      if (looks <= 0) return undefined
-      const newest = store.conversations.newestReceived(author.id, topic.id, TOPIC_LOOKS)
-      looks -= newest === undefined ? TOPIC_LOOKS : 1
-      return newest
-    },
+    newestMessageId: newestMessages(ctx, author),
+  }
+}
+
+/** Finds the newest message of each topic that one text links, of those that its author has. */
+function newestMessages(ctx: Context, author: User): Lookup['newestMessageId'] {
+  const { conversations, channels } = ctx.store
+  const received = new Map<number, number | undefined>()
+  let left = TEXT_LOOKS
+  const newestReceived = (topicId: number) => {
+    for (const looks of TOPIC_LOOKS) {
+      if (left <= 0) return undefined
+      left -= looks
+      const newest = conversations.newestReceived(author.id, topicId, looks)
+      if (newest !== undefined) return newest
+    }
+    return undefined
+  }
+  return (channelId, topicName) => {
+    const topic = conversations.findTopic(channelId, topicKey(topicName))
+    if (!topic) return undefined
+    if (hasSharedHistory(ctx, author, channels.find(channelId)!))
+      return topic.last_message_id ?? undefined
+    if (!received.has(topic.id)) received.set(topic.id, newestReceived(topic.id))
+    return received.get(topic.id)
   }
 }

@@ -85,7 +85,6 @@ export function conversations(db: Db) {
     findDirect: (members: readonly number[]) => direct.get(members.join(',')),
     /** Who has written in a topic or reacted to something there. */
     participants: (id: number) => participants.all(id),
-    /** Whether a person has any of its messages. */
     /** The newest that a person has of its newest messages. @param looks how many of these are looked at */
     newestReceived: ofPerson((user: number, id: number, looks: number) =>
       received.get({ user, id, looks }),
