@@ -468,6 +468,9 @@ CREATE VIRTUAL TABLE message_text USING fts5(
 INSERT INTO message_text (message_text, rank) VALUES ('automerge', 0);
 INSERT INTO message_text (message_text, rank) VALUES ('crisismerge', 256);
 INSERT INTO message_text (message_text, rank) VALUES ('usermerge', 16);
+-- One row: messages up to this one have their words in the index.
+CREATE TABLE message_text_reach (message_id INTEGER NOT NULL) STRICT;
+INSERT INTO message_text_reach VALUES (0);
 CREATE VIRTUAL TABLE topic_text USING fts5(
   topic, content='', contentless_delete=1, tokenize='porter unicode61', detail='none'
 );

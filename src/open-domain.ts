@@ -35,6 +35,7 @@ import { markStopped, takeStopped } from './store/folder/generation.ts'
 import { openStore } from './store/index.ts'
 import { migrate } from './store/migrate.ts'
 import { logMergerOf } from './store/start-log-merger.ts'
+import { searchText } from './text/search/search-text.ts'
 import { startWorker } from './workers/start-worker.ts'
 import { WorkerTypesetter } from './workers/typesetter.ts'
 
@@ -139,10 +140,10 @@ function logMerger(file: string, log: Log): WorkerLine | undefined {
 
 function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
   const { clock, log, metrics, merger } = surroundings
-  const store = openStore(
-    db,
-    merger && (() => merger.run('server', 'merge', undefined, MERGE_DEADLINE_MS)),
-  )
+  const store = openStore(db, {
+    textOf: searchText,
+    mergeBeside: merger && (() => merger.run('server', 'merge', undefined, MERGE_DEADLINE_MS)),
+  })
   const timers = new TimerWheel(clock)
   const hub = new Hub(timers)
   const work = new UnitOfWork(db, {

@@ -19,6 +19,9 @@ import {
 /** So many that their rows of a message are written behind it. */
 const CREW = ['Ben', 'Carl', 'Dora', 'Edda', 'Finn', 'Gus', 'Hal', 'Ida', 'Jan']
 
+/** Of the messages acknowledged last, so many are searched for after the crash. */
+const SEARCHED = 30
+
 /** Acknowledged messages after which the server is killed. */
 const PER_CRASH = 120
 
@@ -61,6 +64,8 @@ test('whatever was acknowledged is there after a crash, and nothing is there by 
   for (const content of stored.values()) assert.ok(attempted.has(content), `not sent: ${content}`)
   assert.is(new Set(stored.values()).size, stored.size, 'no message is there twice')
   assert.equal(await unreadOf(personAt(server, ben!)), [...stored.keys()])
+  const last = [...acknowledged].slice(-SEARCHED)
+  for (const [id, content] of last) assert.equal(await searched(reader, content), [id], content)
   const next = await reader.say('general', 'after', 'all is well')
   assert.ok(next > Math.max(...stored.keys()), 'IDs are never used again')
   assert.equal(await server.kill('SIGTERM'), [0, null])
@@ -167,6 +172,9 @@ interface Message {
 
 const messagesOf = (author: Person) => read(author, [['sender', author.email]])
 
+const searched = async (reader: Person, words: string) =>
+  (await read(reader, [['search', words]])).map(({ id }) => id)
+
 const unreadOf = async (reader: Person) =>
   (
     await read(reader, [
@@ -216,7 +224,9 @@ function requireWhole(folder: string) {
           OR (SELECT last_message_id FROM conversation WHERE id = conversation_id) < message.id`)
     assert.equal(incomplete.all(), [])
     const found = db.prepare('SELECT rowid FROM message_text WHERE message_text MATCH ?').pluck()
-    const written = db.prepare("SELECT id, content FROM message WHERE content LIKE '%writer%'")
+    const written = db.prepare(`
+      SELECT id, content FROM message
+       WHERE content LIKE '%writer%' AND id <= (SELECT message_id FROM message_text_reach)`)
     for (const { id, content } of written.all() as Message[]) assert.equal(found.all(content), [id])
   } finally {
     db.close()

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { FLAG } from '../src/store/bits.ts'
 import { type Db, openDatabase } from '../src/store/db.ts'
 import { messageIndexes } from '../src/store/message-indexes.ts'
+import { MessageText } from '../src/store/message-text.ts'
+import { searchText } from '../src/text/search/search-text.ts'
 import type { Chat } from './chat.ts'
 
 /**
@@ -54,13 +56,10 @@ export function repeatMessage(chat: Chat, id: number, count: number, isRead: boo
       WITH RECURSIVE number (n) AS (VALUES (2) UNION ALL SELECT n + 1 FROM number WHERE n < ${count})
       INSERT INTO message (${columns})
       SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
-      INSERT INTO message_text (rowid, body) SELECT id, content FROM message WHERE id > ${id};
       INSERT INTO user_message (user_id, message_id, flags)
       SELECT user_id, message.id, ${isRead ? FLAG.read : 0}
         FROM user_message JOIN message ON message.id > message_id WHERE message_id = ${id};`)
-    const indexes = messageIndexes(db)
-    indexes.add(id + count - 1)
-    indexes.complete()
+    follow(db, id + count - 1)
     return Array.from({ length: count }, (_, at) => id + at)
   })
 }
@@ -88,15 +87,13 @@ export const addTopics = (chat: Chat, channelId: number, count: number): number[
                            renderer_version)
       SELECT ?, ?, sender_id, sent_at, client, content, rendered, renderer_version FROM message LIMIT 1`)
     const setLast = db.prepare('UPDATE conversation SET last_message_id = ? WHERE id = ?')
-    const indexes = messageIndexes(db)
     const ids = Array.from({ length: count }, (_, at) => {
       const { lastInsertRowid: id } = topic.run(channelId, `many ${at}`, `many ${at}`, null)
       const sent = Number(message.run(id, channelId).lastInsertRowid)
       setLast.run(sent, id)
-      indexes.add(sent)
       return sent
     })
-    indexes.complete()
+    follow(db, ids.at(-1)!)
     return ids
   })
 
@@ -117,6 +114,15 @@ export const repeatRow = (chat: Chat, table: string, name: string, count: number
       INSERT INTO ${table} (${columns})
       SELECT ${values} FROM number CROSS JOIN (SELECT * FROM ${table} LIMIT 1)`)
   })
+
+/** Writes what follows the messages up to one that was written beside the server. */
+function follow(db: Db, newest: number) {
+  messageIndexes(db).add(newest)
+  messageIndexes(db).complete()
+  const text = new MessageText(db, searchText)
+  text.add(newest, '')
+  text.whole(() => {})
+}
 
 /** Does work in one transaction of a second connection, beside the server. */
 function inDatabase<T>({ folder }: Chat, work: (db: Db) => T): T {

@@ -100,7 +100,7 @@ async function checkFiles(db: Db, folder: string, findings: Findings, repair: bo
 
 /** Paths below the uploads that rows name, without smaller versions made from them. */
 function filesNamed(db: Db): Set<string> {
-  const store = openStore(db)
+  const store = openStore(db, { textOf: searchText })
   const named = new Set<string>()
   for (let files = store.attachments.after(0, FILES_PER_STEP); files.length > 0; ) {
     for (const { path_id } of files) named.add(storagePath(path_id))

@@ -1,6 +1,7 @@
 // All tables and searches of the database as one object, `ctx.store`.
 
 import type { Db } from './db.ts'
+import { MessageText, type TextOf } from './message-text.ts'
 import { acquaintances } from './search/acquaintances.ts'
 import { channelTraffic } from './search/channel-traffic.ts'
 import { directConversations } from './search/direct-conversations.ts'
@@ -61,11 +62,18 @@ import { websites } from './tables/websites.ts'
 import { type MergeBeside, writeAheadLog } from './write-ahead-log.ts'
 import type { ReadOnly } from './writing.ts'
 
-/**
- * Makes every statement; what is wrong in one shows here, unless the connection prepares late.
- * @param mergeBeside undefined: the write-ahead log is merged on this thread
- */
-export const openStore = (db: Db, mergeBeside?: MergeBeside) => ({
+/** What the store is given by its layers above. */
+export interface StoreOptions {
+  textOf: TextOf
+  /** Undefined: the write-ahead log is merged on this thread. */
+  mergeBeside?: MergeBeside | undefined
+}
+
+/** Makes every statement; what is wrong in one shows here, unless the connection prepares late. */
+export const openStore = (db: Db, { textOf, mergeBeside }: StoreOptions) =>
+  tablesOf(db, new MessageText(db, textOf), mergeBeside)
+
+const tablesOf = (db: Db, text: MessageText, mergeBeside: MergeBeside | undefined) => ({
   acquaintances: acquaintances(db),
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
@@ -93,9 +101,9 @@ export const openStore = (db: Db, mergeBeside?: MergeBeside) => ({
   messageChanges: messageChanges(db),
   messageEdits: messageEdits(db),
   messageMoves: messageMoves(db),
-  messages: messages(db),
+  messages: messages(db, text),
   mutedUsers: mutedUsers(db),
-  narrows: narrows(db),
+  narrows: narrows(db, text),
   navigationViews: navigationViews(db),
   notifications: notifications(db),
   onboardingSteps: onboardingSteps(db),

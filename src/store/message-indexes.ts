@@ -6,9 +6,8 @@
 // messages at once, where those of a topic share its page, and what reads an index first writes what it
 // lacks. Triggers in schema.sql keep the rows that are there; how far they reach is on disk beside them.
 
-import { afterWriting } from './after-writing.ts'
-import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
+import { MessageReach } from './message-reach.ts'
 
 /** The indexes, by the column of a message whose value leads their rows. */
 const INDEXES = {
@@ -25,82 +24,59 @@ type Bound<Parameters> = Parameters extends unknown[] ? Parameters : [Parameters
 
 class MessageIndexes {
   readonly #db: Db
-  readonly #statements: ReturnType<typeof statementsOn>
-  /** Messages up to this ID have their rows. */
-  #reach = 0
-  /** The newest message, or one that was deleted since. */
-  #newest = 0
+  readonly #reach: MessageReach
 
   constructor(db: Db) {
     this.#db = db
-    this.#statements = statementsOn(db)
-    this.#read()
-    onRollback(db, () => this.#read())
+    const statements = writingOn(db)
+    this.#reach = new MessageReach(db, 'message_index_reach', (after, upTo) => {
+      for (const statement of statements) statement.run(after, upTo)
+    })
   }
 
   /** A new message, whose rows are to follow. In a transaction. */
   add(messageId: number) {
-    this.#newest = messageId
+    this.#reach.add(messageId)
   }
 
   /** A statement that uses an index. */
   prepare = <Parameters extends unknown[] | {} = unknown[], Row = unknown>(sql: string) => {
     const statement = this.#db.prepare<unknown[], Row>(sql)
+    const reach = this.#reach
     const using = {
       pluck() {
         statement.pluck()
         return using
       },
-      get: (...values: Bound<Parameters>) => this.#afterAll(() => statement.get(...values)),
-      all: (...values: Bound<Parameters>) => this.#afterAll(() => statement.all(...values)),
-      run: (...values: Bound<Parameters>) => this.#afterAll(() => statement.run(...values)),
+      get: (...values: Bound<Parameters>) => reach.whole(() => statement.get(...values)),
+      all: (...values: Bound<Parameters>) => reach.whole(() => statement.all(...values)),
+      run: (...values: Bound<Parameters>) => reach.whole(() => statement.run(...values)),
     }
     return using
   }
 
   /** The end of each transaction: writes the missing rows, once that is worth its pages. */
   keepUp() {
-    if (this.#newest - this.#reach > MOST_MISSING) this.complete()
+    if (this.#reach.missing > MOST_MISSING) this.complete()
   }
 
   /** Writes all missing rows. In a transaction. */
   complete() {
-    // Another connection may have written some.
-    this.#reach = this.#statements.reach.get()!
-    for (const statement of this.#statements.write) statement.run(this.#reach, this.#newest)
-    this.#statements.setReach.run(this.#newest)
-    this.#reach = this.#newest
-  }
-
-  #afterAll<T>(work: () => T): T {
-    if (this.#newest <= this.#reach) return work()
-    return afterWriting(this.#db, () => this.complete(), work)
-  }
-
-  #read() {
-    this.#reach = this.#statements.reach.get()!
-    this.#newest = this.#statements.newest.get()!
+    this.#reach.complete()
   }
 }
 
-function statementsOn(db: Db) {
-  return {
-    newest: db.prepare<[], number>('SELECT coalesce(max(id), 0) FROM message').pluck(),
-    reach: db.prepare<[], number>('SELECT message_id FROM message_index_reach').pluck(),
-    setReach: db.prepare<[message: number]>('UPDATE message_index_reach SET message_id = ?'),
-    // In the order of the index: the rows of a page are written one after the other.
-    write: [
-      ...Object.entries(INDEXES).map(([column, index]) =>
-        db.prepare<[after: number, upTo: number]>(`
-          INSERT OR IGNORE INTO ${index}
-          SELECT ${column}, id FROM message WHERE id > ? AND id <= ? AND ${column} IS NOT NULL
-           ORDER BY ${column}, id`),
-      ),
-      db.prepare<[after: number, upTo: number]>(`
-        INSERT INTO topic_participant ${writersWhere('id > ? AND id <= ?')} ${ADDING}`),
-    ],
-  }
-}
+/** In the order of each index: the rows of a page are written one after the other. */
+const writingOn = (db: Db) => [
+  ...Object.entries(INDEXES).map(([column, index]) =>
+    db.prepare<[after: number, upTo: number]>(`
+      INSERT OR IGNORE INTO ${index}
+      SELECT ${column}, id FROM message WHERE id > ? AND id <= ? AND ${column} IS NOT NULL
+       ORDER BY ${column}, id`),
+  ),
+  db.prepare<[after: number, upTo: number]>(`
+    INSERT INTO topic_participant ${writersWhere('id > ? AND id <= ?')} ${ADDING}`),
+]
 
 const ADDING = 'ON CONFLICT DO UPDATE SET contributions = contributions + excluded.contributions'
 
@@ -177,13 +153,11 @@ function agree(db: Db): boolean {
 
 /** Builds the indexes anew. */
 export function rebuildMessageIndexes(db: Db): void {
-  const { write, newest, setReach } = statementsOn(db)
   db.transaction(() => {
     for (const table of [...Object.values(INDEXES), 'topic_participant'])
       db.exec(`DELETE FROM ${table}`)
-    const upTo = newest.get()!
-    for (const statement of write) statement.run(0, upTo)
+    db.exec('UPDATE message_index_reach SET message_id = 0')
+    new MessageIndexes(db).complete()
     db.exec(`INSERT INTO topic_participant ${REACTING} ${ADDING}`)
-    setReach.run(upTo)
   }).immediate()
 }

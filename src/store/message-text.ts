@@ -1,11 +1,23 @@
-// The full-text index of messages: what is added to it and taken from it, and how its parts are merged.
+// The full-text index of messages: how their words follow them, and how its parts are merged.
 //
-// FTS5 writes the words of each transaction as a segment of its own, and a search looks into all segments.
-// By itself it merges them as soon as 64 pages were written: 64 pages of each level in one piece, in the
+// FTS5 writes the words of each transaction as a segment of its own, and a search looks into all segments,
+// which have to be merged. So the words of some hundreds of messages are written at once, and what searches
+// writes first those that are missing: they are derived from the HTML of the messages.
+//
+// By itself FTS5 merges segments as soon as 64 pages were written: 64 pages of each level in one piece, in the
 // middle of a COMMIT. With a million messages that took 30 ms of one commit in a hundred, and 70 while a
 // long topic was deleted. The schema switches that off, and each transaction merges some of what it owes.
 
+import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
+import { MessageReach } from './message-reach.ts'
+
+/** So many messages, or of so much HTML, may lack their words at the end of a transaction: a few milliseconds. */
+const MOST_MISSING = 256
+const MOST_CHARACTERS = 65_536
+
+/** Messages whose words are written in one piece while the index is built anew. */
+const REBUILT = 1000
 
 /** Pages that are merged in one piece, about a millisecond; the list of a common word is never cut. */
 const PIECE = 16
@@ -20,46 +32,117 @@ const OWED_BY_CHARACTER = 1 / 800
 /** What FTS5 has changed when there was nothing to merge: the number of its command. */
 const NOTHING = 1
 
-/** Statements on the text index of messages. */
-export function messageText(db: Db) {
-  const insert = db.prepare<[id: number, body: string]>(
-    'INSERT INTO message_text (rowid, body) VALUES (?, ?)',
-  )
-  const remove = db.prepare<[id: number]>('DELETE FROM message_text WHERE rowid = ?')
-  const mergePiece = db.prepare<[pages: number]>(
-    `INSERT INTO message_text (message_text, rank) VALUES ('merge', ?)`,
-  )
-  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
-  /** Pages that are to be merged. What a rollback takes back stays owed, which harms nobody. */
-  let owed = 0
+/** What is searched in a message, by its HTML. */
+export type TextOf = (html: string) => string
 
-  /** Merges one piece, after what was added is written. @returns whether there was anything to do */
-  function mergedPiece(): boolean {
+export class MessageText {
+  readonly #statements: ReturnType<typeof statementsOn>
+  readonly #reach: MessageReach
+  /** Characters of HTML whose words are missing. */
+  #characters = 0
+  /** Pages that are to be merged. What a rollback takes back stays owed, which harms nobody. */
+  #owed = 0
+
+  constructor(db: Db, textOf: TextOf) {
+    db.function('search_text', (html: unknown) => {
+      const text = textOf(String(html))
+      this.#owed += OWED_BY_CHANGE + text.length * OWED_BY_CHARACTER
+      return text
+    })
+    const statements = statementsOn(db)
+    this.#statements = statements
+    this.#reach = new MessageReach(db, 'message_text_reach', (after, upTo) => {
+      statements.write.run(after, upTo)
+      this.#characters = 0
+    })
+    const read = () => {
+      const { reach, missing } = this.#reach
+      this.#characters = missing === 0 ? 0 : statements.characters.get(reach)!
+    }
+    read()
+    onRollback(db, read)
+  }
+
+  /** A new message, whose words are to follow. @param html its rendered content */
+  add(id: number, html: string) {
+    this.#reach.add(id)
+    this.#characters += html.length
+  }
+
+  /** A message whose HTML has changed, into this. */
+  change(id: number, html: string) {
+    if (id > this.#reach.reach) {
+      this.#characters += html.length
+      return
+    }
+    this.remove(id)
+    this.#statements.write.run(id - 1, id)
+  }
+
+  remove(id: number) {
+    if (id > this.#reach.reach) return
+    this.#statements.remove.run(id)
+    this.#owed += OWED_BY_CHANGE
+  }
+
+  /** Does work that searches. */
+  whole<T>(work: () => T): T {
+    return this.#reach.whole(work)
+  }
+
+  /** To be called last in a transaction: writes the missing words, once that is worth a segment, and merges. */
+  keepUp() {
+    const { missing } = this.#reach
+    if (missing > MOST_MISSING || this.#characters > MOST_CHARACTERS) this.#reach.complete()
+    this.#merge(LONGEST_MS)
+  }
+
+  /** Builds the index anew. In a transaction. */
+  rebuild() {
+    const { empty, write } = this.#statements
+    empty.run()
+    const { newest } = this.#reach
+    for (let after = 0; after < newest; after += REBUILT) {
+      write.run(after, Math.min(newest, after + REBUILT))
+      this.#merge(Infinity)
+    }
+    this.#statements.setReach.run(newest)
+  }
+
+  /** Merges what is owed. It writes first what was added as a segment. */
+  #merge(longestMs: number) {
+    if (this.#owed < PIECE) return
+    const end = performance.now() + longestMs
+    do {
+      this.#owed = this.#mergedPiece() ? this.#owed - PIECE : 0
+    } while (this.#owed >= PIECE && performance.now() < end)
+  }
+
+  /** Merges one piece. @returns whether there was anything to do */
+  #mergedPiece(): boolean {
+    const { changes, mergePiece } = this.#statements
     const before = changes.get()!
     mergePiece.run(PIECE)
     return changes.get()! - before > NOTHING
   }
+}
 
+function statementsOn(db: Db) {
   return {
-    /** @param body the text people search, without markup */
-    add(id: number, body: string) {
-      insert.run(id, body)
-      owed += OWED_BY_CHANGE + body.length * OWED_BY_CHARACTER
-    },
-    remove(id: number) {
-      remove.run(id)
-      owed += OWED_BY_CHANGE
-    },
-    /**
-     * Merges what is owed. To be called last in a transaction, because it writes what was added as a
-     * segment.
-     */
-    merge(longestMs = LONGEST_MS) {
-      if (owed < PIECE) return
-      const end = performance.now() + longestMs
-      do {
-        owed = mergedPiece() ? owed - PIECE : 0
-      } while (owed >= PIECE && performance.now() < end)
-    },
+    write: db.prepare<[after: number, upTo: number]>(`
+      INSERT INTO message_text (rowid, body)
+      SELECT id, search_text(rendered) FROM message WHERE id > ? AND id <= ?`),
+    remove: db.prepare<[id: number]>('DELETE FROM message_text WHERE rowid = ?'),
+    empty: db.prepare("INSERT INTO message_text (message_text) VALUES ('delete-all')"),
+    setReach: db.prepare<[message: number]>('UPDATE message_text_reach SET message_id = ?'),
+    characters: db
+      .prepare<[after: number], number>(
+        'SELECT coalesce(sum(length(rendered)), 0) FROM message WHERE id > ?',
+      )
+      .pluck(),
+    mergePiece: db.prepare<[pages: number]>(
+      `INSERT INTO message_text (message_text, rank) VALUES ('merge', ?)`,
+    ),
+    changes: db.prepare<[], number>('SELECT total_changes()').pluck(),
   }
 }

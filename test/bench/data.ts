@@ -18,7 +18,8 @@ import { SYSTEM_GROUP } from '../../src/domain/access/group-names.ts'
 import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
 import { messageIndexes } from '../../src/store/message-indexes.ts'
-import { messageText } from '../../src/store/message-text.ts'
+import { MessageText } from '../../src/store/message-text.ts'
+import { searchText } from '../../src/text/search/search-text.ts'
 
 export interface Member {
   id: number
@@ -171,7 +172,7 @@ export function messageWriter(db: Db) {
                           renderer_version)
      VALUES (?, ?, ?, ?, 'website', ?, ?, 1)`,
   )
-  const text = messageText(db)
+  const text = new MessageText(db, searchText)
   const indexes = messageIndexes(db)
   const give = db.prepare('INSERT INTO user_message VALUES (?, ?, ?)')
   let sentAt = 1_700_000_000
@@ -190,14 +191,14 @@ export function messageWriter(db: Db) {
       )
       const id = Number(lastInsertRowid)
       indexes.add(id)
-      text.add(id, content)
+      text.add(id, rendered)
       return id
     },
     give: (userId: number, messageId: number, flags: number) =>
       void give.run(userId, messageId, flags),
     /** The end of each transaction. */
     keepIndexes() {
-      text.merge(Infinity)
+      text.keepUp()
       indexes.keepUp()
     },
   }

@@ -144,6 +144,14 @@ test('check finds files that belong to nothing and indexes with gaps, and repair
   const server = await serve(data)
   const olga = await found(server)
   await olga.say('general', 'harbour', 'A lighthouse.')
+  const search = {
+    anchor: 'newest',
+    num_before: 5,
+    num_after: 0,
+    narrow: [{ operator: 'search', operand: 'lighthouses' }],
+  }
+  // The words of a message are written before the first search.
+  assert.is((await olga.get('/messages', search)).messages.length, 1)
   await server.kill('SIGTERM')
   assert.is(hearth(['check', '--data', data]).stdout, `${data} is sound.\n`)
 
@@ -171,12 +179,7 @@ test('check finds files that belong to nothing and indexes with gaps, and repair
   assert.not.ok(existsSync(stray))
   assert.is(hearth(['check', '--data', data]).stdout, `${data} is sound.\n`)
   await using again = await serve(data)
-  const { messages } = await personAt(again, olga).get('/messages', {
-    anchor: 'newest',
-    num_before: 5,
-    num_after: 0,
-    narrow: [{ operator: 'search', operand: 'lighthouses' }],
-  })
+  const { messages } = await personAt(again, olga).get('/messages', search)
   assert.is(messages.length, 1)
 })
 

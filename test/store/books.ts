@@ -8,6 +8,7 @@ import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { messageIndexes } from '../../src/store/message-indexes.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { searchText } from '../../src/text/search/search-text.ts'
 
 export const PEOPLE = 300
 export const people = Array.from({ length: PEOPLE }, (_, at) => at + 1)
@@ -59,12 +60,12 @@ export function openBooks() {
   return {
     open() {
       const db = fill(openDb())
-      return { db, store: openStore(db) }
+      return { db, store: openStore(db, { textOf: searchText }) }
     },
     /** The database that was opened first, as a server that starts again sees it. */
     openAgain() {
       const db = openDb('0.db')
-      return { db, store: openStore(db) }
+      return { db, store: openStore(db, { textOf: searchText }) }
     },
     /** A database that notes the text of each statement that is run. */
     watched() {
@@ -111,7 +112,7 @@ export function callEveryMethod(
   check: (call: Call) => void,
 ) {
   const { db, ran } = books.watched()
-  const store = openStore(db)
+  const store = openStore(db, { textOf: searchText })
   const methods = Object.entries(store).flatMap(([table, functions]) =>
     Object.entries(functions).map(([name, method]) => ({ called: `${table}.${name}`, method })),
   )

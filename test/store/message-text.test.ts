@@ -1,83 +1,198 @@
-// The text index of messages is merged in small pieces, and searches find what it holds all the time.
+// The text index of messages: words that follow their messages, whatever happens to them meanwhile, and are
+// there for each search; and an index that is merged in small pieces.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Db, openDatabase } from '../../src/store/db.ts'
-import { messageText } from '../../src/store/message-text.ts'
+import { noticeRollback } from '../../src/store/changes.ts'
+import { openDatabase } from '../../src/store/db.ts'
+import { MessageText } from '../../src/store/message-text.ts'
+import { textIndexGaps } from '../../src/store/search/integrity.ts'
+import { searchText } from '../../src/text/search/search-text.ts'
 import { temporaryFolder } from '../child-server.ts'
 import { randomFrom } from '../fuzz/inputs.ts'
 
-/** Segments a search looks into. */
-const segmentsOf = (db: Db) =>
-  db.prepare<[], number>('SELECT count(DISTINCT segid) FROM message_text_idx').pluck().get()!
+/** Messages that may lack their words, and one more. */
+const ENOUGH = 257
 
-const found = (db: Db, word: string) =>
-  db
+/** A database with messages of the given HTML, and the most that one of its transactions wrote. */
+function emptyIndex(folder: string) {
+  const file = join(folder, 'hearth.db')
+  const db = openDatabase(file)
+  db.exec(readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
+  db.exec("INSERT INTO conversation (id, member_key) VALUES (1, '1,2')")
+  db.pragma('foreign_keys = OFF')
+  const text = new MessageText(db, searchText)
+  const insert = db.prepare<[html: string]>(`
+    INSERT INTO message (conversation_id, sender_id, sent_at, client, content, rendered, renderer_version)
+    VALUES (1, 1, 0, '', '', ?, 1)`)
+  const update = db.prepare<[html: string, id: number]>(
+    'UPDATE message SET rendered = ? WHERE id = ?',
+  )
+  const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
+  const match = db
     .prepare<[word: string], number>('SELECT rowid FROM message_text WHERE message_text MATCH ?')
     .pluck()
-    .all(word)
-
-/** An index, and the most that one of its transactions wrote. */
-function emptyIndex(folder: string) {
-  const db = openDatabase(join(folder, 'hearth.db'))
-  db.exec(readFileSync(join(import.meta.dirname, '../../schema.sql'), 'utf8'))
-  const text = messageText(db)
-  const changes = db.prepare<[], number>('SELECT total_changes()').pluck()
+  const count = (sql: string) => db.prepare<[], number>(sql).pluck().get()!
   const random = randomFrom(7)
   let most = 0
   return {
     db,
-    text,
+    file,
     body: () =>
       Array.from({ length: 20 }, () => `word${Math.floor(random() ** 3 * 3000)}`).join(' '),
-    write(work: () => void) {
-      const before = changes.get()!
-      db.transaction(() => {
-        work()
-        text.merge()
-      })()
-      most = Math.max(most, changes.get()! - before)
+    send(html: string): number {
+      const id = Number(insert.run(html).lastInsertRowid)
+      text.add(id, html)
+      return id
     },
+    edit(id: number, html: string) {
+      update.run(html, id)
+      text.change(id, html)
+    },
+    remove(id: number) {
+      text.remove(id)
+      remove.run(id)
+    },
+    write<T>(work: () => T): T {
+      const before = count('SELECT total_changes()')
+      const done = db.transaction(() => {
+        const result = work()
+        text.keepUp()
+        return result
+      })()
+      most = Math.max(most, count('SELECT total_changes()') - before)
+      return done
+    },
+    search: (word: string) => text.whole(() => match.all(word)),
+    /** Without writing what is missing. */
+    indexed: () => count('SELECT count(*) FROM message_text_docsize'),
+    /** Segments a search looks into. */
+    segments: () => count('SELECT count(DISTINCT segid) FROM message_text_idx'),
+    pages: () => count('SELECT count(*) FROM message_text_data'),
     most: () => most,
   }
 }
 
+test('words are written for hundreds of messages at once, and before each search', () => {
+  using folder = temporaryFolder()
+  const { db, send, write, search, indexed } = emptyIndex(folder.path)
+  const first = write(() => send('<p>oars</p>'))
+  assert.is(indexed(), 0)
+  assert.equal(search('oars'), [first])
+  assert.is(indexed(), 1)
+  for (let at = 0; at < ENOUGH; at++) write(() => send(`<p>sail${at}</p>`))
+  assert.is(indexed(), 1 + ENOUGH)
+  assert.equal(textIndexGaps(db), { missing: 0, left: 0 })
+  write(() => send('<p>mast</p>'))
+  assert.equal(textIndexGaps(db), { missing: 0, left: 0 }, 'what is to follow is no gap')
+  db.close()
+})
+
+test('of long messages fewer lack their words', () => {
+  using folder = temporaryFolder()
+  const { db, send, edit, write, indexed } = emptyIndex(folder.path)
+  const long = `<p>${'oars '.repeat(7000)}</p>`
+  write(() => send(long))
+  assert.is(indexed(), 0)
+  const small = write(() => send('<p>mast</p>'))
+  write(() => edit(small, long))
+  assert.is(indexed(), 2)
+  db.close()
+})
+
+test('messages that change, go or are taken back while they lack their words', () => {
+  using folder = temporaryFolder()
+  const { db, send, edit, remove, write, search } = emptyIndex(folder.path)
+  const [kept, changed, gone] = write(() => [
+    send('<p>oars</p>'),
+    send('<p>mast</p>'),
+    send('<p>keel</p>'),
+  ]) as [number, number, number]
+  write(() => edit(changed, '<p>rudder</p>'))
+  write(() => remove(gone))
+  const takeBack = (work: () => void) => {
+    try {
+      write(() => {
+        work()
+        throw new Error('taken back')
+      })
+    } catch (error) {
+      assert.is((error as Error).message, 'taken back')
+    }
+    noticeRollback(db)
+  }
+  takeBack(() => {
+    send('<p>anchor</p>')
+    edit(kept, '<p>hatch</p>')
+    assert.equal(search('hatch'), [kept])
+  })
+  const later = write(() => send('<p>wheel</p>'))
+  const found = ['oars', 'mast', 'rudder', 'keel', 'anchor', 'hatch', 'wheel'].map(search)
+  assert.equal(found, [[kept], [], [changed], [], [], [], [later]])
+  // The same once they have them.
+  write(() => edit(changed, '<p>mast</p>'))
+  write(() => remove(kept))
+  takeBack(() => remove(later))
+  assert.equal(['oars', 'mast', 'rudder', 'wheel'].map(search), [[], [changed], [], [later]])
+  assert.equal(textIndexGaps(db), { missing: 0, left: 0 })
+  db.close()
+})
+
+test('a database that is opened again knows which messages lack their words', () => {
+  using folder = temporaryFolder()
+  const { db, file, send, write } = emptyIndex(folder.path)
+  const id = write(() => send('<p>oars</p>'))
+  db.close()
+  const again = openDatabase(file)
+  const text = new MessageText(again, searchText)
+  const match = again.prepare("SELECT rowid FROM message_text WHERE message_text MATCH 'oars'")
+  assert.equal(match.pluck().all(), [])
+  assert.equal(
+    text.whole(() => match.pluck().all()),
+    [id],
+  )
+  again.close()
+})
+
 test('transactions of a few messages leave few segments, and none writes many pages', () => {
   using folder = temporaryFolder()
-  const { db, text, body, write, most } = emptyIndex(folder.path)
-  for (let id = 1; id <= 6000; id += 3) {
+  const { db, send, body, write, search, segments, most } = emptyIndex(folder.path)
+  const ids: number[] = []
+  for (let at = 0; at < 6000; at += 3) {
     write(() => {
-      for (const at of [id, id + 1, id + 2]) text.add(at, `${body()} only${at}`)
+      for (let n = at; n < at + 3; n++) ids.push(send(`${body()} only${n}`))
     })
+    // Segments as small as with searches all the time.
+    search('nothing')
   }
-  assert.ok(segmentsOf(db) <= 24, `${segmentsOf(db)} segments`)
+  assert.ok(segments() <= 24, `${segments()} segments`)
   // Three messages write a dozen rows. FTS5 itself merged with 218, and without any merging with 540.
   assert.ok(most() <= 160, `a transaction wrote ${most()} rows`)
-  for (let id = 1; id <= 6000; id += 500) assert.equal(found(db, `only${id}`), [id])
+  for (let at = 0; at < 6000; at += 500) assert.equal(search(`only${at}`), [ids[at]])
   db.close()
 })
 
 test('what is deleted in many transactions is gone from the index, which shrinks', () => {
   using folder = temporaryFolder()
-  const { db, text, body, write } = emptyIndex(folder.path)
-  for (let id = 1; id <= 20_000; id += 250) {
+  const { db, send, remove, body, write, search, segments, pages } = emptyIndex(folder.path)
+  const ids: number[] = []
+  for (let at = 0; at < 20_000; at += 250) {
     write(() => {
-      for (let at = id; at < id + 250; at++) text.add(at, `${body()} everywhere`)
+      for (let n = 0; n < 250; n++) ids.push(send(`${body()} everywhere`))
     })
   }
-  const pages = () =>
-    db.prepare<[], number>('SELECT count(*) FROM message_text_data').pluck().get()!
+  assert.is(search('everywhere').length, 20_000)
   const before = pages()
-  for (let id = 1; id <= 15_000; id += 100) {
+  for (let at = 0; at < 15_000; at += 100) {
     write(() => {
-      for (let at = id; at < id + 100; at++) text.remove(at)
+      for (const id of ids.slice(at, at + 100)) remove(id)
     })
   }
   assert.ok(pages() < before / 2, `${pages()} pages of ${before}`)
-  assert.ok(segmentsOf(db) <= 16, `${segmentsOf(db)} segments`)
-  assert.is(found(db, 'everywhere').length, 5000)
+  assert.ok(segments() <= 16, `${segments()} segments`)
+  assert.is(search('everywhere').length, 5000)
   db.close()
 })
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
+import { searchText } from '../../src/text/search/search-text.ts'
 
 /** A store on an empty database, and every statement it has prepared. */
 export function watchedStore(folder: string) {
@@ -15,7 +16,7 @@ export function watchedStore(folder: string) {
     statements.add(sql)
     return prepare(sql)
   }) as typeof db.prepare
-  const store = openStore(db)
+  const store = openStore(db, { textOf: searchText })
   const explain = (sql: string) => {
     const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1])
     const marks = sql.match(/\?/g)?.map(() => 1) ?? []

@@ -9,6 +9,7 @@ import { type Db, openDatabase, type Statement } from '../../src/store/db.ts'
 import { openStore } from '../../src/store/index.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { isWriting } from '../../src/store/writing.ts'
+import { searchText } from '../../src/text/search/search-text.ts'
 
 /** Values that stand for what a method is given. */
 const ARGUMENTS = [1, 'text', [1], ['text'], { a: 1, ids: [1], filters: [], messages: [1] }, []]
@@ -47,7 +48,7 @@ function watchedStore() {
   const prepare = db.prepare.bind(db) as (sql: string) => Statement
   db.prepare = ((sql: string) =>
     noted(prepare(sql), (statement) => run.add(statement))) as Db['prepare']
-  const store = openStore(db)
+  const store = openStore(db, { textOf: searchText })
   return {
     store,
     /** What a method runs, whichever way its arguments lead it. */

@@ -8,7 +8,6 @@ import { TRAIT } from '../../store/bits.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { isMeMessage, normaliseContent } from '../../text/content.ts'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown/markdown.ts'
-import { searchText } from '../../text/search/search-text.ts'
 import { changeableMessage } from '../access/message-access.ts'
 import { messageAudience } from '../access/message-audience.ts'
 import { claimFiles, describeAttachment } from '../content/attachments.ts'
@@ -140,7 +139,6 @@ function changeContent(
       renderer_version: RENDERER_VERSION,
       traits: contentTraits(rendered) | TRAIT.edits,
     },
-    searchText(rendered.html),
     rendered.mentionedUserIds,
   )
   changeFlags(tx, message, content, rendered)

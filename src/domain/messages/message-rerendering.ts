@@ -4,7 +4,6 @@ import { RequestError } from '../../errors.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { isMeMessage } from '../../text/content.ts'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown/markdown.ts'
-import { searchText } from '../../text/search/search-text.ts'
 import { messageAudience } from '../access/message-audience.ts'
 import { FLAG, flagsField } from '../content/flags.ts'
 import { prepareRendering, renderFor } from '../content/rendering.ts'
@@ -23,15 +22,11 @@ export function rerenderMessage(tx: Tx, messageId: number): boolean {
   const message = tx.store.messages.find(messageId)
   const rendered = message && renderAgain(tx, message)
   if (!rendered || rendered.html === message.rendered) return false
-  tx.store.messages.changeRendering(
-    messageId,
-    {
-      rendered: rendered.html,
-      renderer_version: RENDERER_VERSION,
-      traits: contentTraits(rendered),
-    },
-    searchText(rendered.html),
-  )
+  tx.store.messages.changeRendering(messageId, {
+    rendered: rendered.html,
+    renderer_version: RENDERER_VERSION,
+    traits: contentTraits(rendered),
+  })
   emitRendering(tx, message, rendered.html)
   return true
 }

@@ -3,7 +3,6 @@
 import { TRAIT } from '../../store/bits.ts'
 import type { Message, NewMessage } from '../../store/tables/messages.ts'
 import { RENDERER_VERSION, type Rendered } from '../../text/markdown/markdown.ts'
-import { searchText } from '../../text/search/search-text.ts'
 import { parseWidget } from '../../text/widgets.ts'
 import { claimFiles } from '../content/attachments.ts'
 import type { Tx } from '../kernel/context.ts'
@@ -43,7 +42,7 @@ export function storeMessage(tx: Tx, message: RenderedMessage): Message {
     renderer_version: RENDERER_VERSION,
     traits: contentTraits(rendered) | (widget ? TRAIT.submessages : 0),
   }
-  const id = messages.create(row, searchText(rendered.html), rendered.mentionedUserIds)
+  const id = messages.create(row, rendered.mentionedUserIds)
   conversations.setLastMessage(place.conversation_id, id)
   if (widget) {
     tx.store.submessages.add({

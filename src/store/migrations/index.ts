@@ -18,6 +18,7 @@ import { messageIndexTables } from './015-message-indexes.ts'
 import { addTopicParticipants } from './016-topic-participants.ts'
 import { addUploadSpace } from './017-upload-space.ts'
 import { addKeptSizes } from './018-kept-sizes.ts'
+import { addMessageTextReach } from './019-message-text-reach.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   addTopicParticipants,
   addUploadSpace,
   addKeptSizes,
+  addMessageTextReach,
 ]

@@ -1,7 +1,7 @@
 // Whether a database is sound, and how its text index is built anew from the messages.
 
 import type { Db } from '../db.ts'
-import { messageText } from '../message-text.ts'
+import { MessageText, type TextOf } from '../message-text.ts'
 
 /** What SQLite itself finds wrong: damaged pages, indexes that disagree, rows that are missing. */
 export function databaseProblems(db: Db): string[] {
@@ -24,30 +24,21 @@ export function textIndexGaps(db: Db): { missing: number; left: number } {
     ),
     left: count(`SELECT count(*) FROM ${index}_docsize WHERE id NOT IN (SELECT id FROM ${source})`),
   })
-  const messages = gaps('message_text', 'message WHERE true')
+  const messages = gaps(
+    'message_text',
+    'message WHERE id <= (SELECT message_id FROM message_text_reach)',
+  )
   const topics = gaps('topic_text', 'conversation WHERE topic IS NOT NULL')
   return { missing: messages.missing + topics.missing, left: messages.left + topics.left }
 }
 
-/** Messages read and indexed in one go. */
-const BATCH_SIZE = 1000
-
-/** Builds the text index anew. @param textOf what is searched in a message's HTML */
-export function rebuildTextIndex(db: Db, textOf: (html: string) => string): void {
-  const batch = db.prepare<[after: number, limit: number], { id: number; rendered: string }>(
-    'SELECT id, rendered FROM message WHERE id > ? ORDER BY id LIMIT ?',
-  )
-  const text = messageText(db)
+/** Builds the text index anew. */
+export function rebuildTextIndex(db: Db, textOf: TextOf): void {
   db.transaction(() => {
-    db.exec(`INSERT INTO message_text (message_text) VALUES ('delete-all');
-             INSERT INTO topic_text (topic_text) VALUES ('delete-all');
+    db.exec(`INSERT INTO topic_text (topic_text) VALUES ('delete-all');
              INSERT INTO topic_text (rowid, topic)
              SELECT id, topic FROM conversation WHERE topic IS NOT NULL`)
-    for (let rows = batch.all(0, BATCH_SIZE); rows.length > 0; ) {
-      for (const { id, rendered } of rows) text.add(id, textOf(rendered))
-      text.merge(Infinity)
-      rows = batch.all(rows.at(-1)!.id, BATCH_SIZE)
-    }
+    new MessageText(db, textOf).rebuild()
   }).immediate()
 }
 

@@ -2,6 +2,7 @@
 
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
+import type { MessageText } from '../message-text.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import type { DrivingIndex, Narrow, Page, QueryPlan, Selected } from './narrow.ts'
 import { type Compiled, compile, compileList, unpack } from './narrow-sql.ts'
@@ -17,36 +18,46 @@ const MAX_KEPT_LENGTH = 8000
  * statement walks its driving index in the order of IDs and stops after a page; SQLite's planner has
  * no choice.
  */
-export function narrows(db: Db) {
+export function narrows(db: Db, text: MessageText) {
   const { withRowsOf } = pendingReceipts(db)
   // One text is searched for several parts in a row, and may have 200 kB: it is lowered once.
-  let text = ''
+  let last = ''
   let lower = ''
   db.function('contains_text', { deterministic: true }, (searched: unknown, part: unknown) => {
-    if (searched !== text) {
-      text = String(searched)
-      lower = text.toLowerCase()
+    if (searched !== last) {
+      last = String(searched)
+      lower = last.toLowerCase()
     }
     return lower.includes(String(part)) ? 1 : 0
   })
   const { prepare } = messageIndexes(db)
-  const statements = new Map<string, ReturnType<typeof prepare<Record<string, unknown>, number>>>()
+  type All = (values: Record<string, unknown>) => number[]
+  const statements = new Map<string, All>()
+
+  const prepared = (sql: string): All => {
+    const statement = prepare<Record<string, unknown>, number>(sql).pluck()
+    if (!sql.includes('message_text')) return statement.all
+    return (values) => text.whole(() => statement.all(values))
+  }
+
+  const statementOf = (sql: string): All => {
+    const known = statements.get(sql)
+    if (known) return known
+    for (const oldest of statements.keys()) {
+      if (statements.size < MAX_STATEMENTS) break
+      statements.delete(oldest)
+    }
+    const all = prepared(sql)
+    if (sql.length <= MAX_KEPT_LENGTH) statements.set(sql, all)
+    return all
+  }
 
   const run = ({ sql, values }: Compiled, page: Page, offset = 0): number[] => {
-    let statement = statements.get(sql)
-    if (!statement) {
-      for (const oldest of statements.keys()) {
-        if (statements.size < MAX_STATEMENTS) break
-        statements.delete(oldest)
-      }
-      statement = prepare<Record<string, unknown>, number>(sql).pluck()
-      if (sql.length <= MAX_KEPT_LENGTH) statements.set(sql, statement)
-    }
     const { towards, limit } = page
     // As integers: the text index does not compare its IDs with anything else.
     const from = BigInt(page.from)
     const until = BigInt(page.until ?? (towards === 'older' ? 0 : Number.MAX_SAFE_INTEGER))
-    return statement.all({ ...values, from, until, limit, offset })
+    return statementOf(sql)({ ...values, from, until, limit, offset })
   }
 
   return {

@@ -4,7 +4,7 @@
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
-import { messageText } from '../message-text.ts'
+import type { MessageText } from '../message-text.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -55,9 +55,8 @@ const SELECT = `
     LEFT JOIN channel ON channel.id = message.channel_id`
 
 /** Statements on messages and their search text. */
-export function messages(db: Db) {
+export function messages(db: Db, text: MessageText) {
   const pending = pendingReceipts(db)
-  const text = messageText(db)
   const indexes = messageIndexes(db)
   const byId = db.prepare<[id: number], Message>(`${SELECT} WHERE message.id = ?`)
   const after = db.prepare<[id: number, upTo: number, limit: number], Message>(
@@ -106,14 +105,9 @@ export function messages(db: Db) {
        WHERE sent_at >= @since`)
     .pluck()
 
-  function changeRendering(
-    id: number,
-    { rendered, renderer_version, traits }: ChangedRendering,
-    body: string,
-  ) {
+  function changeRendering(id: number, { rendered, renderer_version, traits }: ChangedRendering) {
     setRendering.run({ id, kept: ~CONTENT_TRAITS, rendered, renderer_version, traits })
-    text.remove(id)
-    text.add(id, body)
+    text.change(id, rendered)
   }
 
   return {
@@ -143,8 +137,7 @@ export function messages(db: Db) {
     },
 
     ...writing({
-      /** @param body the text people search, without markup */
-      create(message: NewMessage, body: string, mentioned: readonly number[]): number {
+      create(message: NewMessage, mentioned: readonly number[]): number {
         const id = Number(
           insert.run(
             message.conversation_id,
@@ -160,23 +153,16 @@ export function messages(db: Db) {
           ).lastInsertRowid,
         )
         indexes.add(id)
-        text.add(id, body)
+        text.add(id, message.rendered)
         for (const userId of mentioned) mention.run(userId, id)
         return id
       },
-      /** @param body the text people search, without markup */
-      changeContent(
-        id: number,
-        changed: ChangedContent,
-        body: string,
-        mentioned: readonly number[],
-      ) {
+      changeContent(id: number, changed: ChangedContent, mentioned: readonly number[]) {
         setContent.run(changed.content, id)
-        changeRendering(id, changed, body)
+        changeRendering(id, changed)
         unmention.run(id)
         for (const userId of mentioned) mention.run(userId, id)
       },
-      /** @param body the text people search, without markup */
       changeRendering,
       addTraits: (id: number, traits: number) => void addTraits.run(traits, id),
       dropTraits: (id: number, traits: number) => void dropTraits.run(traits, id),
@@ -190,7 +176,7 @@ export function messages(db: Db) {
       /** The end of each transaction: brings the indexes of messages along. */
       keepIndexes() {
         indexes.keepUp()
-        text.merge()
+        text.keepUp()
       },
     }),
   }
