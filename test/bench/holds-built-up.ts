@@ -40,6 +40,7 @@ const AFTERWARDS_MS = 1000
 export async function builtUp(
   hearth: Program,
   large: LargeOrganization,
+  isChosen: (work: string) => boolean = () => true,
 ): Promise<[string, Watched][]> {
   const member = memberAt(large, 41)
   const as =
@@ -60,7 +61,8 @@ export async function builtUp(
       (await upload(hearth.url, member.authorization, '/user_uploads', Buffer.from('sails'))).url,
   }
   const done: [string, Watched][] = []
-  for (const { work, build, ask } of ALL) {
+  for (const { work, build, ask } of BUILT_UP) {
+    if (!isChosen(work)) continue
     await build(people)
     await wait(AFTERWARDS_MS)
     const watched = await watch(hearth, async () => {
@@ -274,7 +276,7 @@ const queues: BuiltUp = {
 }
 
 /** The one before the last takes the history of the channel of everyone from all. */
-const ALL: readonly BuiltUp[] = [
+export const BUILT_UP: readonly BuiltUp[] = [
   nestedGroups,
   edits,
   channels,

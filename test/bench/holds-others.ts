@@ -8,7 +8,7 @@ import { freePort } from '../program.ts'
 import { Conversation } from '../smtp/conversation.ts'
 import { expectSuccess } from './client.ts'
 import { copyOf } from './data.ts'
-import { builtUp } from './holds-built-up.ts'
+import { BUILT_UP, builtUp } from './holds-built-up.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { type Watched, watch } from './holds-watch.ts'
 import { type Program, startHearth } from './programs.ts'
@@ -38,6 +38,17 @@ export async function otherWork(large: LargeOrganization): Promise<OtherWork> {
   for (const [kind, mail] of mails())
     done.push([`mail with ${kind}`, await receiveMail(hearth, large, port, mail)])
   return [...done, ...(await builtUp(hearth, large))]
+}
+
+/** Measures only some of what members build up. */
+export async function onlyBuiltUp(
+  large: LargeOrganization,
+  isChosen: (work: string) => boolean,
+): Promise<OtherWork> {
+  if (!BUILT_UP.some(({ work }) => isChosen(work))) return []
+  using copy = copyOf(large.folder)
+  await using hearth = await startHearth(copy.path, { probed: true })
+  return await builtUp(hearth, large, isChosen)
 }
 
 /** Messages of the last weeks are what the daily job counts. */
