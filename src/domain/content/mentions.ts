@@ -103,15 +103,25 @@ export function contentFlags(
   return flags
 }
 
-/** Those of some users that a mentioned group contains. Hundreds of groups may have the same thousands. */
-function* mentionedByGroup(ctx: Context, rendered: Rendered, userIds: readonly number[]) {
-  if (rendered.mentionedGroupIds.length === 0) return
-  const { groups, users } = ctx.store
+/** Those of some users that a mentioned group contains, without those who are no longer active. */
+function mentionedByGroup(ctx: Context, rendered: Rendered, userIds: readonly number[]) {
+  if (rendered.mentionedGroupIds.length === 0) return []
+  const members = [...membersOfMentioned(ctx, rendered, userIds)]
+  return members.filter((userId) => ctx.store.users.find(userId)!.is_active)
+}
+
+function* membersOfMentioned(ctx: Context, rendered: Rendered, userIds: readonly number[]) {
+  const { groups } = ctx.store
+  const mentioned = groups.withThoseBelow(rendered.mentionedGroupIds)
   const others = new Set(userIds)
-  for (const groupId of groups.withThoseBelow(rendered.mentionedGroupIds)) {
+  let read = 0
+  for (const groupId of mentioned) {
     if (others.size === 0) return
+    // Hundreds of groups may have the same thousands: then each of the others is looked for.
+    if (read > userIds.length) return yield* groups.membersAmong([...others], mentioned)
     for (const userId of groups.members(groupId)) {
-      if (others.delete(userId) && users.find(userId)!.is_active) yield userId
+      read++
+      if (others.delete(userId)) yield userId
     }
   }
 }

@@ -1,11 +1,10 @@
 // Follows or unmutes topics automatically for people who take part in them.
 
 import type { Channel } from '../../store/tables/channels.ts'
-import { topicKey } from '../content/topics.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import { type UserSettings, userSetting, userSettings } from '../users/user-settings.ts'
 import { isPerson, type User } from '../users/users.ts'
-import { POLICY, setVisibility, type VisibilityPolicy } from './user-topics.ts'
+import { POLICY, setVisibilities, type VisibilityPolicy } from './user-topics.ts'
 
 /** What a user did in a topic, from the least to the most. */
 export type TopicActivity = 'participated' | 'sent' | 'started'
@@ -17,18 +16,6 @@ const COUNTING: Record<number, readonly TopicActivity[]> = {
   3: ['started'],
   4: [],
 }
-
-/** How much of a topic each policy shows; automatically a policy is only raised. */
-const SHOWS: readonly VisibilityPolicy[] = [
-  POLICY.muted,
-  POLICY.none,
-  POLICY.unmuted,
-  POLICY.followed,
-]
-
-/** Whether the first policy shows more of a topic than the second. */
-export const showsMore = (a: VisibilityPolicy, b: VisibilityPolicy) =>
-  SHOWS.indexOf(a) > SHOWS.indexOf(b)
 
 /**
  * Follows or unmutes a topic for a user who takes part in it, according to their settings.
@@ -76,13 +63,11 @@ export function followForMentioned(
   }
 }
 
-function raisePolicy(
+/** Automatically a policy is only raised. @returns whether it was */
+const raisePolicy = (
   tx: Tx,
   userId: number,
   channel: Pick<Channel, 'id'>,
   topic: string,
   policy: VisibilityPolicy,
-): boolean {
-  const present = tx.store.userTopics.policy(userId, channel.id, topicKey(topic))
-  return showsMore(policy, present) && setVisibility(tx, userId, channel, topic, policy)
-}
+): boolean => setVisibilities(tx, userId, [{ channel, topic, policy, isRaise: true }])

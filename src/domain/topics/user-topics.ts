@@ -61,11 +61,25 @@ export function muteTopic(
   )
 }
 
+/** How much of a topic each policy shows, from the least to the most. */
+const SHOWS: readonly VisibilityPolicy[] = [
+  POLICY.muted,
+  POLICY.none,
+  POLICY.unmuted,
+  POLICY.followed,
+]
+
+/** Whether the first policy shows more of a topic than the second. */
+export const showsMore = (a: VisibilityPolicy, b: VisibilityPolicy) =>
+  SHOWS.indexOf(a) > SHOWS.indexOf(b)
+
 /** What a person wants to see of a topic. */
 export interface TopicChoice {
   channel: Pick<Channel, 'id'>
   topic: string
   policy: VisibilityPolicy
+  /** A policy that shows more is kept. */
+  isRaise?: boolean
 }
 
 /** Sets a policy and emits it if it changed, unless the person has too many. @returns whether it changed */
@@ -104,12 +118,12 @@ const isTooMuch = (tx: Tx, userId: number, before: VisibilityPolicy, policy: Vis
 function saveChoice(
   tx: Tx,
   userId: number,
-  { channel, topic, policy }: TopicChoice,
+  { channel, topic, policy, isRaise }: TopicChoice,
 ): TopicPreference | undefined {
   const { userTopics } = tx.store
   const key = topicKey(topic)
   const before = userTopics.policy(userId, channel.id, key)
-  if (before === policy) return undefined
+  if (before === policy || (isRaise && !showsMore(policy, before))) return undefined
   if (isTooMuch(tx, userId, before, policy)) return undefined
   const row = {
     user_id: userId,

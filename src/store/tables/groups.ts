@@ -122,6 +122,12 @@ export function groups(db: Db) {
         SELECT subgroup_id FROM user_group_subgroup JOIN closure ON group_id = closure.id)
       SELECT id FROM closure`)
     .pluck()
+  const membersAmong = db
+    .prepare<{ users: string; groups: string }, number>(`
+      SELECT value FROM json_each(@users) AS one
+       WHERE EXISTS (SELECT 1 FROM user_group_member INDEXED BY user_group_member_by_user
+                      WHERE user_id = one.value AND group_id IN (SELECT value FROM json_each(@groups)))`)
+    .pluck()
   const active = db
     .prepare<[users: string], number>(`
       SELECT user.id FROM json_each(?) CROSS JOIN user ON user.id = value WHERE is_active = 1 ORDER BY user.id`)
@@ -221,6 +227,9 @@ export function groups(db: Db) {
     },
     /** Some groups and all groups below them, each once. */
     withThoseBelow: (groups: readonly number[]) => withThoseBelow.all(JSON.stringify(groups)),
+    /** Those of some users who are in any of some groups directly. */
+    membersAmong: (users: readonly number[], groups: readonly number[]) =>
+      membersAmong.all({ users: JSON.stringify(users), groups: JSON.stringify(groups) }),
     /** Active users in some groups or in groups below them, each once, by ID. */
     everyoneIn(groups: readonly number[]): number[] {
       const users = new Set<number>()
