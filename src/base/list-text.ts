@@ -1,6 +1,7 @@
 // A long list in JSON that is written in slices, so that others have their turns in between.
 
-import { utf8Of } from './json.ts'
+import { makePause } from './jobs.ts'
+import { JsonBytes, utf8Of } from './json.ts'
 
 /** Items that are written in one slice: about a millisecond. */
 const SLICE = 100
@@ -45,4 +46,14 @@ export class ListText<Item> {
     this.#items = []
     this.#written = 0
   }
+}
+
+/** Writes a list in slices, with turns for others in between. */
+export async function listInSlices<Item>(
+  items: readonly Item[],
+  describe: (item: Item) => unknown,
+) {
+  const list = new ListText(items, describe)
+  for (const pause = makePause(); !list.isComplete; await pause()) list.goOn()
+  return new JsonBytes(list.text)
 }

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ListText } from '../../src/base/list-text.ts'
+import { ListText, listInSlices } from '../../src/base/list-text.ts'
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ name: `Zoë ${at}`, likes: '🔥' }))
@@ -31,6 +31,15 @@ test('a list that is asked for too early is written to its end', () => {
   assert.ok(list.isComplete)
   list.goOn()
   assert.is(parsed(list.text).length, 250)
+})
+
+test('a long list is written with turns for others in between', async () => {
+  let turns = 0
+  const counting = setInterval(() => turns++, 0)
+  const { bytes } = await listInSlices(people(60_000), (person) => person)
+  clearInterval(counting)
+  assert.ok(turns > 0)
+  assert.equal(parsed(bytes), people(60_000))
 })
 
 test.run()

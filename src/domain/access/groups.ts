@@ -81,19 +81,18 @@ export function membershipOf(ctx: Context, user: User): (groupId: number) => boo
   }
 }
 
-/** Which of some people are in a group at one moment, by ID: those of each group are found once. */
+/** Which of some active people are in a group at one moment, by ID: those of each group are found once. */
 export function membersAmong(
   ctx: Context,
   people: readonly User[],
 ): (groupId: number) => readonly number[] {
   const known = new Map<number, readonly number[]>()
-  const idsOf = (some: readonly User[]) => some.map(({ id }) => id)
+  const ids = new Set(people.map(({ id }) => id))
   return (groupId) =>
     getOrMake(known, groupId, () => {
       const bound = ROLE_BOUND[groupId]
-      if (bound !== undefined) return idsOf(people.filter(({ role }) => role <= bound))
-      const members = new Set(ctx.store.groups.everyoneIn([groupId]))
-      return idsOf(people.filter(({ id }) => members.has(id)))
+      if (bound !== undefined) return people.filter(({ role }) => role <= bound).map(({ id }) => id)
+      return [...ids.intersection(ctx.store.groups.membersWithin(groupId))].sort((a, b) => a - b)
     })
 }
 

@@ -2,6 +2,7 @@
 
 import { seconds } from '../../base/clock.ts'
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../base/limits.ts'
+import { listInSlices } from '../../base/list-text.ts'
 import { NO_DRAFT } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
 import type * as Rows from '../../store/tables/drafts.ts'
@@ -29,7 +30,7 @@ export type NewDraft = Omit<DraftDescription, 'id' | 'timestamp'> & {
 }
 
 /** How many POST /register hands out. */
-export const DRAFTS_IN_SNAPSHOT = 1000
+const DRAFTS_IN_SNAPSHOT = 1000
 
 /** Drafts of one person, so that no one can fill the database with them. */
 const MAX_DRAFTS = 10_000
@@ -41,8 +42,14 @@ const describe = ({ recipients, edited_at, ...row }: Rows.Draft): DraftDescripti
 })
 
 /** Most recently edited first. */
-export const ownDrafts = (ctx: Context, user: User, limit = MAX_DRAFTS): DraftDescription[] =>
-  ctx.store.drafts.ofUser(user.id, limit).map(describe)
+export const newestDrafts = (ctx: Context, user: User): DraftDescription[] =>
+  ctx.store.drafts.ofUser(user.id, DRAFTS_IN_SNAPSHOT).map(describe)
+
+/** GET /drafts: most recently edited last. */
+export async function listDrafts(ctx: Context, user: User) {
+  const drafts = ctx.store.drafts.ofUser(user.id, MAX_DRAFTS).reverse()
+  return { count: drafts.length, drafts: await listInSlices(drafts, describe) }
+}
 
 /** @returns their IDs, in the order given */
 export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): Promise<number[]> =>

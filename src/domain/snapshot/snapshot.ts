@@ -14,7 +14,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { listDomains } from '../organization-management/allowed-domains.ts'
 import { ownDevices } from '../personal/devices.ts'
-import { DRAFTS_IN_SNAPSHOT, ownDrafts } from '../personal/drafts.ts'
+import { newestDrafts } from '../personal/drafts.ts'
 import { ownViews } from '../personal/navigation-views.ts'
 import { unseenSteps } from '../personal/onboarding-steps.ts'
 import { ownSnippets } from '../personal/saved-snippets.ts'
@@ -79,7 +79,7 @@ const OPEN_SECTIONS: Record<string, Section<Viewer>> = {
 /** The snapshot by fetch type: each section is read only when asked for. */
 const SECTIONS: Record<string, Section<User>> = {
   ...OPEN_SECTIONS,
-  drafts: (ctx, user) => ({ drafts: ownDrafts(ctx, user, DRAFTS_IN_SNAPSHOT) }),
+  drafts: (ctx, user) => ({ drafts: newestDrafts(ctx, user) }),
   scheduled_messages: (ctx, user) => ({ scheduled_messages: ownScheduled(ctx, user) }),
   reminders: (ctx, user) => ({ reminders: ownReminders(ctx, user) }),
   navigation_views: (ctx, user) => ({ navigation_views: ownViews(ctx, user) }),

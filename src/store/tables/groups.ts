@@ -230,6 +230,12 @@ export function groups(db: Db) {
     /** Those of some users who are in any of some groups directly. */
     membersAmong: (users: readonly number[], groups: readonly number[]) =>
       membersAmong.all({ users: JSON.stringify(users), groups: JSON.stringify(groups) }),
+    /** All users in a group or in groups below it. */
+    membersWithin(group: number): ReadonlySet<number> {
+      const users = new Set<number>()
+      for (const id of closureOf(group)) for (const userId of members.all(id)) users.add(userId)
+      return users
+    },
     /** Active users in some groups or in groups below them, each once, by ID. */
     everyoneIn(groups: readonly number[]): number[] {
       const users = new Set<number>()

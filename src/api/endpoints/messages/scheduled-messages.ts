@@ -1,6 +1,7 @@
 // Endpoints: scheduled messages.
 
 import * as z from 'zod'
+import { listInSlices } from '../../../base/list-text.ts'
 import {
   ownScheduled,
   reschedule,
@@ -23,7 +24,9 @@ export const getScheduledMessages = endpoint('GET /scheduled_messages', {
   summary: "Lists the caller's scheduled messages that are not sent yet, by time of delivery.",
   tier: 'user',
   returns: { scheduled_messages: z.array(scheduledMessage) },
-  handle: (ctx, _, call) => ({ scheduled_messages: ownScheduled(ctx, call.user) }),
+  handle: async (ctx, _, call) => ({
+    scheduled_messages: await listInSlices(ownScheduled(ctx, call.user), (message) => message),
+  }),
 })
 
 export const createScheduledMessage = endpoint('POST /scheduled_messages', {

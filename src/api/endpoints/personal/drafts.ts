@@ -4,7 +4,7 @@ import * as z from 'zod'
 import {
   changeDraft,
   createDrafts,
-  ownDrafts,
+  listDrafts,
   removeDraft,
 } from '../../../domain/personal/drafts.ts'
 import { endpoint } from '../../core/endpoint.ts'
@@ -25,10 +25,7 @@ export const getDrafts = endpoint('GET /drafts', {
   summary: "Lists the caller's drafts, the most recently edited last.",
   tier: 'user',
   returns: { count: int, drafts: z.array(draft) },
-  handle(ctx, _, call) {
-    const drafts = ownDrafts(ctx, call.user).reverse()
-    return { count: drafts.length, drafts }
-  },
+  handle: (ctx, _, call) => listDrafts(ctx, call.user),
 })
 
 export const createDraftsEndpoint = endpoint('POST /drafts', {

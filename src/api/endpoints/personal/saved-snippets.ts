@@ -1,6 +1,7 @@
 // Endpoints: saved snippets.
 
 import * as z from 'zod'
+import { listInSlices } from '../../../base/list-text.ts'
 import {
   changeSnippet,
   createSnippet,
@@ -18,7 +19,9 @@ export const getSavedSnippets = endpoint('GET /saved_snippets', {
   summary: "Lists the caller's saved snippets.",
   tier: 'user',
   returns: { saved_snippets: z.array(savedSnippet) },
-  handle: (ctx, _, call) => ({ saved_snippets: ownSnippets(ctx, call.user) }),
+  handle: async (ctx, _, call) => ({
+    saved_snippets: await listInSlices(ownSnippets(ctx, call.user), (snippet) => snippet),
+  }),
 })
 
 export const createSavedSnippet = endpoint('POST /saved_snippets', {
