@@ -266,10 +266,18 @@ const MOST_CLOSURES = 32
  */
 function keptClosures(db: Db, find: (group: number) => readonly number[]) {
   const version = changeCounter(db, { table: 'user_group_subgroup' })
+  const anyBelow = db.prepare<[group: number], unknown>(
+    'SELECT 1 FROM user_group_subgroup WHERE group_id = ? LIMIT 1',
+  )
   let [readAt, known] = [version(), new Map<number, ReadonlySet<number>>()]
   return (group: number): ReadonlySet<number> => {
     if (readAt !== version()) [readAt, known] = [version(), new Map()]
-    const closure = known.get(group) ?? new Set(find(group))
+    let closure = known.get(group)
+    if (!closure) {
+      // Each channel has groups of its own, most of which contain no others.
+      if (!anyBelow.get(group)) return new Set([group])
+      closure = new Set(find(group))
+    }
     known.delete(group)
     known.set(group, closure)
     if (known.size > MOST_CLOSURES) known.delete(known.keys().next().value!)
