@@ -90,11 +90,11 @@ export class MessageText {
     return this.#reach.whole(work)
   }
 
-  /** To be called last in a transaction: writes the missing words, once that is worth a segment, and merges. */
+  /** To be called last in a transaction: writes the missing words, once that is worth a segment, or merges. */
   keepUp() {
     const { missing } = this.#reach
     if (missing > MOST_MISSING || this.#characters > MOST_CHARACTERS) this.#reach.complete()
-    this.#merge(LONGEST_MS)
+    else this.#merge(LONGEST_MS)
   }
 
   /** Builds the index anew. In a transaction. */

@@ -36,6 +36,70 @@ test('three people join sixty channels with one request, and leave them with one
   assert.equal(await inbox.read(), [], 'nobody is told of a channel made for them')
 })
 
+test('250 new channels of one request are all created, announced and joined, with others that are there', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, mia] = [await chat.join('Ben'), await chat.join('Mia')]
+  await olga.subscribe('old 1')
+  const news = Array.from({ length: 250 }, (_, at) => `new ${at}`)
+  const names = ['old 1', ...news, 'GENERAL', 'New 7']
+  const inbox = await ben.listen({ event_types: ['stream', 'message'] })
+  const joined = await ben.subscribe('old 1', {
+    subscriptions: names.map((name) => ({ name, color: '#112233' })),
+    announce: true,
+  })
+  assert.equal(joined.subscribed[ben.id].toSorted(), ['old 1', ...news].toSorted())
+  assert.equal(joined.already_subscribed, { [ben.id]: ['general'] })
+  const { subscriptions } = await ben.get('/users/me/subscriptions')
+  const own = subscriptions.filter(({ color }: { color: string }) => color === '#112233')
+  assert.is(own.length, 251)
+  const events = await inbox.read()
+  const seen = events.filter(({ op }) => op === 'create').flatMap(({ streams }) => streams)
+  assert.equal(seen.map(({ name }: { name: string }) => name).toSorted(), news.toSorted())
+  const posts = events.filter(({ type }) => type === 'message').map(({ message }) => message)
+  const announced = posts
+    .filter(({ subject }) => subject === 'new channels')
+    .map(({ content }) => content)
+  for (const name of news) assert.match(announced.join(''), new RegExp(`#(\\*\\*)?${name}\\b`))
+
+  // The owner adds Mia: one message names what was there before.
+  const dms = await mia.listen({ event_types: ['message'] })
+  const more = Array.from({ length: 120 }, (_, at) => `more ${at}`)
+  const added = await olga.subscribe('old 1', {
+    subscriptions: ['old 1', ...more].map((name) => ({ name })),
+    principals: [mia.id],
+  })
+  assert.is(added.subscribed[mia.id].length, 121)
+  assert.is(added.new_subscription_messages_sent, true)
+  const told = (await dms.read()).filter(({ message }) => message.type === 'private')
+  assert.is(told.length, 1)
+  assert.match(told[0]!.message.content, 'old 1')
+})
+
+test('of hundreds of channels none is created if one cannot be', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  await chat.olga.subscribe('secret', { invite_only: true })
+  const names = Array.from({ length: 250 }, (_, at) => ({ name: `new ${at}` }))
+  const refused = async (last: object) => {
+    const subscriptions = [...names, last]
+    return (await ben.post('/users/me/subscriptions', { subscriptions })).msg
+  }
+  assert.is(await refused({ name: 'secret' }), 'Unable to access channel (secret).')
+  assert.match(await refused({ name: 'x'.repeat(61) }), 'Channel name too long')
+  assert.match(await refused({ name: 'x', description: 'x'.repeat(1025) }), 'description')
+  assert.match(await refused({ name: 'x', color: 'red' }), 'color')
+  assert.is((await ben.get('/streams')).streams.length, 1)
+  // Where that is asked for, those out of reach are skipped.
+  const subscriptions = [{ name: 'secret' }, ...names]
+  const answer = await ben.post('/users/me/subscriptions', {
+    subscriptions,
+    authorization_errors_fatal: false,
+  })
+  assert.equal(answer.unauthorized, ['secret'])
+  assert.is(answer.subscribed[ben.id].length, 250)
+})
+
 test('who is added to sixty existing channels with others receives one message', async () => {
   await using chat = await startChat()
   const { olga } = chat

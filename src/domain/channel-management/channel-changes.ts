@@ -29,8 +29,8 @@ import {
   type Channel,
   channelKey,
   checkChannelName,
-  checkDescription,
   describePostPolicy,
+  renderedDescription,
   requireNameFree,
   type TopicsPolicy,
 } from '../channels/channels.ts'
@@ -110,7 +110,7 @@ function describeAnew(
   asked: string | undefined,
 ): ChangedChannelProperty[] {
   if (asked === undefined) return []
-  const { description, rendered_description } = checkDescription(tx, asked)
+  const { description, rendered_description } = renderedDescription(tx, asked)
   if (description === channel.description) return []
   tx.store.channels.change(channel.id, { description, rendered_description })
   const [now, was] = [description, channel.description].map((text) =>

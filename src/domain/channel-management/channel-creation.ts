@@ -21,11 +21,12 @@ import {
   addChannels,
   type Channel,
   checkChannelName,
+  checkDescription,
   requireNameFree,
   type TopicsPolicy,
 } from '../channels/channels.ts'
 import { refuseMixture } from '../channels/default-channels.ts'
-import type { App, Tx } from '../kernel/context.ts'
+import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { subscribe } from '../subscriptions/subscriptions.ts'
 import type { User } from '../users/users.ts'
@@ -55,31 +56,38 @@ export function createChannels(
   options: CreationOptions,
 ): Channel[] {
   if (wanted.length === 0) return []
-  const privacy = newPrivacy(options.privacy)
-  requireMayCreatePrivacy(tx, by, privacy)
-  requireMayCreateMore(tx, by, 'channels', wanted.length)
-  if (options.isDefault && by.role > ROLE.administrator) {
-    refuse(INSUFFICIENT_PERMISSION)
-  }
-  if (options.isDefault && privacy.isPrivate) refuseMixture()
-  if (options.topicsPolicy) requireMaySetTopicsPolicy(tx, by, options.topicsPolicy)
-  if (options.folderId != null) requireOpenFolder(tx, options.folderId)
-  const messageRetentionDays =
-    options.retention === undefined ? null : checkRetention(by, options.retention)
-  const { isDefault, topicsPolicy, folderId, permissions } = options
-  const common = {
-    ...privacy,
-    isDefault,
-    topicsPolicy,
-    folderId,
-    permissions,
-    messageRetentionDays,
-  }
+  const common = checkCreation(tx, by, wanted, options)
   return addChannels(
     tx,
     by,
     wanted.map(({ name, description }) => ({ ...common, name, description })),
   )
+}
+
+/**
+ * @throws RequestError if not all of these channels can be created; only their permissions, which are the same
+ * for all, are checked when they are
+ */
+export function checkCreation(
+  ctx: Context,
+  by: User,
+  wanted: readonly NewChannelRequest[],
+  options: CreationOptions,
+) {
+  const privacy = newPrivacy(options.privacy)
+  requireMayCreatePrivacy(ctx, by, privacy)
+  requireMayCreateMore(ctx, by, 'channels', wanted.length)
+  if (options.isDefault && by.role > ROLE.administrator) {
+    refuse(INSUFFICIENT_PERMISSION)
+  }
+  if (options.isDefault && privacy.isPrivate) refuseMixture()
+  if (options.topicsPolicy) requireMaySetTopicsPolicy(ctx, by, options.topicsPolicy)
+  if (options.folderId != null) requireOpenFolder(ctx, options.folderId)
+  const messageRetentionDays =
+    options.retention === undefined ? null : checkRetention(by, options.retention)
+  for (const { description = '' } of wanted) checkDescription(description)
+  const { isDefault, topicsPolicy, folderId, permissions } = options
+  return { ...privacy, isDefault, topicsPolicy, folderId, permissions, messageRetentionDays }
 }
 
 /** People who are subscribed in one transaction, so that others wait for milliseconds only. */

@@ -3,6 +3,30 @@
 import type { Channel } from '../channels/channels.ts'
 import type { User } from '../users/users.ts'
 
+/** What came of some channels for some people. */
+export interface Subscribed {
+  answer: ReturnType<typeof outcome> & {
+    unauthorized?: string[]
+    new_subscription_messages_sent?: boolean
+  }
+  channels: Channel[]
+  created: Channel[]
+  /** By user ID. */
+  added: Map<number, readonly Channel[]>
+}
+
+/** Adds what came of more channels for the same people. */
+export function addOutcome(all: Subscribed, more: Subscribed) {
+  all.channels.push(...more.channels)
+  all.created.push(...more.created)
+  for (const [userId, joined] of more.added)
+    all.added.set(userId, [...(all.added.get(userId) ?? []), ...joined])
+  for (const kind of ['subscribed', 'already_subscribed'] as const)
+    for (const [userId, names] of Object.entries(more.answer[kind]))
+      all.answer[kind][userId] = [...(all.answer[kind][userId] ?? []), ...names]
+  all.answer.unauthorized?.push(...(more.answer.unauthorized ?? []))
+}
+
 /** The subscriptions without those to channels that were made for them. */
 export function withoutNew(
   added: ReadonlyMap<number, readonly Channel[]>,

@@ -5,35 +5,39 @@ import { NO_SUCH_USER } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
 import {
   canAdministerChannel,
-  canReadChannel,
   canSeeChannel,
   hasChannelPermission,
   membershipFor,
 } from '../access/access.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
-import { type Channel, channelKey, checkChannelName } from '../channels/channels.ts'
+import { type Channel, channelKey } from '../channels/channels.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 import { finishReading } from '../subscriptions/left-unread.ts'
 import { readColor } from '../subscriptions/subscription-settings.ts'
 import { subscribe, unsubscribe } from '../subscriptions/subscriptions.ts'
 import { findByKnownEmail, seesUser, type User } from '../users/users.ts'
-import { type CreationOptions, createChannels } from './channel-creation.ts'
+import { type CreationOptions, checkCreation, createChannels } from './channel-creation.ts'
 import {
   MAX_NOTIFIED_SUBSCRIBERS,
   postNewChannels,
   sendSubscribedDms,
 } from './channel-system-messages.ts'
-import { outcome, whatWasLeft, withoutNew } from './subscription-outcomes.ts'
+import {
+  type ChannelRequest,
+  channelPortions,
+  colorsOf,
+  partitionChannels,
+} from './requested-channels.ts'
+import {
+  addOutcome,
+  outcome,
+  type Subscribed,
+  whatWasLeft,
+  withoutNew,
+} from './subscription-outcomes.ts'
 import { inPortions, requireFew } from './subscription-portions.ts'
-
-/** One channel to subscribe to: its name, and its properties in case it has to be created. */
-export interface ChannelRequest {
-  name: string
-  color?: string | undefined
-  description?: string | undefined
-}
 
 /** User IDs or addresses; undefined: the caller. */
 export type Principals = readonly (number | string)[] | undefined
@@ -59,10 +63,28 @@ export async function subscribeUsers(ctx: App, by: User, request: SubscribeReque
   const targets = principalsOf(ctx, by, request.principals)
   const addsOthers = targets.some((user) => user.id !== by.id)
   const [first = [], ...others] = inPortions(targets, request.wanted.length)
-  const checked = { ...request, addsOthers, notify: request.notify && others.length === 0 }
-  const all = await ctx.commit((tx) => subscribeAll(tx, by, checked, stillActive(tx, first)))
-  if (others.length === 0) return all.answer
-  return subscribeOthers(ctx, by, request, all, others)
+  const [wanted = [], ...more] = channelPortions(request.wanted)
+  const isDivided = others.length + more.length > 0
+  const checked = { ...request, wanted, addsOthers, notify: request.notify && !isDivided }
+  const all = await ctx.commit((tx) => {
+    if (more.length > 0) requireAll(tx, by, { ...request, addsOthers })
+    return subscribeAll(tx, by, checked, stillActive(tx, first))
+  })
+  for (const wanted of more) {
+    const next = await commitPortion(ctx, (tx) =>
+      subscribeAll(tx, by, { ...checked, wanted }, stillActive(tx, first)),
+    )
+    addOutcome(all, next)
+  }
+  return isDivided ? subscribeOthers(ctx, by, request, all, others) : all.answer
+}
+
+/** Refuses before the first of several transactions what would be refused in a later one. */
+function requireAll(tx: Tx, by: User, request: SubscribeRequest & { addsOthers: boolean }) {
+  const { existing, missing } = partitionChannels(tx, by, request)
+  if (request.addsOthers) for (const channel of existing) requireMayAdd(tx, by, channel)
+  if (missing.length > 0) checkCreation(tx, by, missing, request.creation)
+  for (const { color } of request.wanted) if (color !== undefined) readColor(color)
 }
 
 /** Goes on where the first of several transactions has checked everything and created channels. */
@@ -102,8 +124,6 @@ const idsOf = (users: readonly User[]) => users.map(({ id }) => id)
 
 const stillActive = (tx: Tx, users: readonly User[]) =>
   users.filter(({ id }) => tx.store.users.find(id)?.is_active)
-
-type Subscribed = ReturnType<typeof subscribeAll>
 
 /** DELETE /users/me/subscriptions. */
 export async function unsubscribeUsers(
@@ -174,7 +194,7 @@ function subscribeAll(
   by: User,
   request: SubscribeRequest & { addsOthers: boolean },
   targets: readonly User[],
-) {
+): Subscribed {
   const { existing, missing, unauthorized } = partitionChannels(tx, by, request)
   if (request.addsOthers) for (const channel of existing) requireMayAdd(tx, by, channel)
 
@@ -192,45 +212,6 @@ function subscribeAll(
     ...(request.notify && { new_subscription_messages_sent: mayNotify }),
   }
   return { answer, channels, created, added }
-}
-
-/**
- * Sorts the requested channels: existing ones, ones to create, and ones the caller may not join.
- */
-function partitionChannels(
-  ctx: Context,
-  by: User,
-  { wanted, unauthorizedIsFatal }: SubscribeRequest,
-) {
-  const existing = new Map<number, Channel>()
-  const missing = new Map<string, ChannelRequest>()
-  const unauthorized = new Set<string>()
-  const membership = membershipFor(ctx, by, wanted.length)
-  for (const one of wanted) {
-    const key = channelKey(checkChannelName(one.name))
-    const channel = ctx.store.channels.findByName(key)
-    if (!channel) missing.set(key, missing.get(key) ?? one)
-    else if (!channel.is_archived && canReadChannel(membership, channel))
-      existing.set(channel.id, channel)
-    else if (unauthorizedIsFatal)
-      refuse('BAD_REQUEST', `Unable to access channel (${one.name.trim()}).`)
-    else unauthorized.add(one.name.trim())
-  }
-  return {
-    existing: [...existing.values()],
-    missing: [...missing.values()],
-    unauthorized: [...unauthorized],
-  }
-}
-
-function colorsOf(ctx: Context, wanted: readonly ChannelRequest[]) {
-  const colors = new Map<number, string>()
-  for (const { name, color } of wanted) {
-    if (color === undefined) continue
-    const channel = ctx.store.channels.findByName(channelKey(name))
-    if (channel) colors.set(channel.id, readColor(color))
-  }
-  return colors
 }
 
 function requireMayAdd(ctx: Context, by: User, channel: Channel) {

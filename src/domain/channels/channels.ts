@@ -61,12 +61,18 @@ export function checkChannelName(name: string): string {
   return trimmed
 }
 
-/** @throws RequestError if it is too long. @returns the description on one line, and its HTML */
-export function checkDescription(ctx: Context, text: string) {
+/** @throws RequestError if it is too long. @returns the description on one line */
+export function checkDescription(text: string): string {
   const description = text.replace(/\s*\n\s*/g, ' ').trim()
   if (codePoints(description) > MAX_CHANNEL_DESCRIPTION_LENGTH) {
     refuse(TOO_LONG, { name: 'description', limit: MAX_CHANNEL_DESCRIPTION_LENGTH })
   }
+  return description
+}
+
+/** @throws RequestError if it is too long. @returns the description on one line, and its HTML */
+export function renderedDescription(ctx: Context, text: string) {
+  const description = checkDescription(text)
   return { description, rendered_description: renderDescription(ctx, description) }
 }
 
@@ -104,7 +110,7 @@ function insertChannel(tx: Tx, creator: User | undefined, options: NewChannelOpt
   const id = channels.create({
     name,
     name_key: channelKey(name),
-    ...checkDescription(tx, options.description ?? ''),
+    ...renderedDescription(tx, options.description ?? ''),
     created_at: tx.now,
     creator_id: creator?.id ?? null,
     invite_only: isPrivate ? 1 : 0,
