@@ -270,12 +270,17 @@ function keptClosures(db: Db, find: (group: number) => readonly number[]) {
     'SELECT 1 FROM user_group_subgroup WHERE group_id = ? LIMIT 1',
   )
   let [readAt, known] = [version(), new Map<number, ReadonlySet<number>>()]
+  // Each channel has groups of its own, most of which contain no others. They take no place of a closure.
+  const withoutSubgroups = new Set<number>()
   return (group: number): ReadonlySet<number> => {
-    if (readAt !== version()) [readAt, known] = [version(), new Map()]
+    if (readAt !== version()) {
+      ;[readAt, known] = [version(), new Map()]
+      withoutSubgroups.clear()
+    }
     let closure = known.get(group)
     if (!closure) {
-      // Each channel has groups of its own, most of which contain no others.
-      if (!anyBelow.get(group)) return new Set([group])
+      if (!withoutSubgroups.has(group) && !anyBelow.get(group)) withoutSubgroups.add(group)
+      if (withoutSubgroups.has(group)) return new Set([group])
       closure = new Set(find(group))
     }
     known.delete(group)
