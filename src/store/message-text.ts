@@ -20,9 +20,13 @@ const MOST_CHARACTERS = 65_536
 const REBUILT = 1000
 
 /** Pages that are merged in one piece, about a millisecond; the list of a common word is never cut. */
-const PIECE = 16
+const PIECE = 4
 
-/** Milliseconds after which a transaction leaves the rest of what it owes to the next ones. */
+/**
+ * Milliseconds after which a transaction leaves the rest of what it owes to the next ones: one for this many
+ * pages, so that few owe nothing for long and none takes long.
+ */
+const PAGES_A_MS = 64
 const LONGEST_MS = 8
 
 /** What a change and each of its characters owe: pages they take in all levels, rather too many. */
@@ -94,7 +98,7 @@ export class MessageText {
   keepUp() {
     const { missing } = this.#reach
     if (missing > MOST_MISSING || this.#characters > MOST_CHARACTERS) this.#reach.complete()
-    else this.#merge(LONGEST_MS)
+    else this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS))
   }
 
   /** Builds the index anew. In a transaction. */
