@@ -53,7 +53,7 @@ export async function createGroupWithMembers(
 }
 
 /** Messages about memberships in one transaction. */
-const NOTIFIED_AT_ONCE = 20
+const NOTIFIED_AT_ONCE = 10
 
 /** Notifies in portions, for thousands of messages in one transaction would hold everyone else. */
 async function notifyMembers(ctx: App, by: User, users: readonly User[], action: string) {

@@ -29,6 +29,7 @@ export interface InvitationRequest {
   /** null: for ever. */
   expiresInMinutes: number | null
   role: Role
+  /** Each once, as are the groups. */
   channelIds: readonly number[]
   groupIds: readonly number[]
   includeDefaultChannels: boolean
@@ -46,7 +47,7 @@ export const createLink = (ctx: App, by: User, request: InvitationRequest) =>
       refuse(INSUFFICIENT_PERMISSION)
     requireMayInvite(tx, by, request)
     requireFewOpen(tx, by, 1)
-    const key = create(tx, by, request, null)
+    const key = inviting(tx, by, request)(null)
     emitInvitationsChanged(tx, by.id)
     return joinLink(tx, key, request.origin)
   })
@@ -77,7 +78,8 @@ export async function inviteByAddress(
     if (free.length === 0)
       refuseAddresses('Everyone you named has an account already.', taken, false)
     requireFewOpen(tx, by, free.length)
-    const made = free.map((email) => ({ email, key: create(tx, by, request, email) }))
+    const invite = inviting(tx, by, request)
+    const made = free.map((email) => ({ email, key: invite(email) }))
     if (sendsMail(tx)) mailInvitations(tx, by, made)
     emitInvitationsChanged(tx, by.id)
     return { errors: taken, links: sendsMail(tx) ? undefined : linksOf(tx, made, request.origin) }
@@ -155,26 +157,36 @@ function managedInvitation(ctx: Context, by: User, id: number, isMultiuse: boole
   return invitation
 }
 
-function create(tx: Tx, by: User, request: InvitationRequest, email: string | null): string {
-  const key = randomKey(KEY_LENGTH)
+/**
+ * What invitations of one request have in common.
+ * @returns a function that creates one, for an address or as a link for many, and returns its key
+ */
+function inviting(tx: Tx, by: User, request: InvitationRequest) {
   const now = tx.now
   const { expiresInMinutes } = request
-  tx.store.invitations.create({
-    key,
+  // The channels of hundreds of invitations are written out once.
+  const common = {
     inviter_id: by.id,
-    is_multiuse: email === null ? 1 : 0,
-    email,
-    email_key: email && emailKey(email),
     role: request.role,
     created_at: now,
     expires_at: expiresInMinutes === null ? null : now + expiresInMinutes * 60,
     include_default_channels: request.includeDefaultChannels ? 1 : 0,
     notify_inviter: request.notifyInviter ? 1 : 0,
     welcome_text: by.role <= ROLE.administrator ? request.welcomeText : null,
-    channel_ids: JSON.stringify([...new Set(request.channelIds)]),
-    group_ids: JSON.stringify([...new Set(request.groupIds)]),
-  })
-  return key
+    channel_ids: JSON.stringify(request.channelIds),
+    group_ids: JSON.stringify(request.groupIds),
+  } as const
+  return (email: string | null): string => {
+    const key = randomKey(KEY_LENGTH)
+    tx.store.invitations.create({
+      ...common,
+      key,
+      is_multiuse: email === null ? 1 : 0,
+      email,
+      email_key: email && emailKey(email),
+    })
+    return key
+  }
 }
 
 /** @throws RequestError if the invitation grants more than the inviter could grant directly */
