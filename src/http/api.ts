@@ -5,12 +5,13 @@ import { statusOf } from '../api/core/error-codes.ts'
 import { RATE_RULES, type RateRule } from '../api/core/limits.ts'
 import type { Endpoint, EndpointCall } from '../api/index.ts'
 import type { Log } from '../base/log.ts'
-import { asOwner } from '../base/shares.ts'
+import { asOwner, nextTurn } from '../base/shares.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
 import type { User } from '../domain/users/users.ts'
 import { RequestError } from '../errors.ts'
 import { admit } from './admission.ts'
 import { SECURITY_HEADERS, sendError, sendJson } from './answer.ts'
+import { isLarge } from './body.ts'
 import { basicUser, clientName, knowsVendorNames } from './credentials.ts'
 import { methodOf, refuseMethod } from './methods.ts'
 import type { RateHeaders, RateLimits } from './rate-limits.ts'
@@ -177,6 +178,13 @@ async function understand(
     files,
     csrfToken: credentials.csrfToken,
     ...sessionOf(ctx, asking, address),
+    anotherTurn: isLarge(req) ? anotherTurn : undefined,
+  }
+  async function anotherTurn() {
+    await nextTurn()
+    const renewed = identify(ctx, asking)
+    if (!isOpen) requireGoodCredentials(ctx, asking, endpoint, renewed, form)
+    return { ...call, user: isOpen ? undefined : renewed.user }
   }
   return { endpoint, parameters: asParameters(sent, method !== req.method), call, cleared }
 }

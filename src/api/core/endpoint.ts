@@ -54,6 +54,12 @@ export interface EndpointCall {
   endSession(): Promise<void>
   /** Calls back when the client hangs up before the answer. */
   onHangUp(work: () => void): void
+  /**
+   * Lets others run between reading the parameters and the work; undefined where there is little to read.
+   * @returns the call with its caller as they are then
+   * @throws RequestError if their credentials are not good any more
+   */
+  anotherTurn?: (() => Promise<EndpointCall>) | undefined
 }
 
 /** A call whose credentials were checked. */
@@ -149,9 +155,18 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
     params,
     returns: def.returns ?? {},
     answer(ctx, sent, call) {
-      if (!def.forWebhookBots) refuseWebhookBot(def.tier, call.user)
-      admit(ctx, def.tier, call.user)
-      const body = def.handle(ctx, reader.read(sent), call as CallOf<T>)
+      const admitCaller = ({ user }: EndpointCall) => {
+        if (!def.forWebhookBots) refuseWebhookBot(def.tier, user)
+        admit(ctx, def.tier, user)
+      }
+      admitCaller(call)
+      const values = reader.read(sent)
+      const body = call.anotherTurn
+        ? call.anotherTurn().then((later) => {
+            admitCaller(later)
+            return def.handle(ctx, values, later as CallOf<T>)
+          })
+        : def.handle(ctx, values, call as CallOf<T>)
       const ignored = reader.ignored(sent)
       // Not awaited: a held poll would keep this frame and its parameters in memory.
       return body instanceof Promise
