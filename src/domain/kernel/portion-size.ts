@@ -1,7 +1,6 @@
 // How much of work over much data one transaction does.
 
-/** Milliseconds of work inside the transaction, whose COMMIT takes about half as long again. */
-const PORTION_MS = 8
+import { pieceMs } from '../../base/jobs.ts'
 
 const FIRST_ROWS = 500
 const MOST_ROWS = 4000
@@ -21,11 +20,11 @@ export class PortionSize {
     return Math.ceil(this.#rows)
   }
 
-  /** Does a portion of the work, inside its transaction. */
+  /** Does a portion of the work, inside its transaction; COMMIT and its events take about as long again. */
   measure<T>(work: () => T): T {
     const started = performance.now()
     const result = work()
-    const factor = PORTION_MS / (performance.now() - started)
+    const factor = pieceMs() / (performance.now() - started)
     const rows = this.#rows * Math.min(Math.max(factor, LEAST_FACTOR), MOST_FACTOR)
     this.#rows = Math.min(Math.max(rows, 1), MOST_ROWS)
     return result

@@ -10,8 +10,12 @@ import { namedChannel, namedPeople } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { alias, bool, either, fractional, int, listOf, text } from '../../core/params.ts'
 import { readsWhatItSends } from '../../core/reading-clients.ts'
+import { withFewer } from '../../core/value-count.ts'
 
 const CHANNEL_TYPES = ['channel', 'stream']
+
+/** More than any organization has people in one conversation; each is checked against two types, twice. */
+const MOST_RECIPIENTS = 10_000
 
 const recipients = z.union([
   z.union([z.string(), z.int(), listOf(z.union([z.string(), z.int()]))]),
@@ -35,11 +39,9 @@ export const sendMessageEndpoint = endpoint('POST /messages', {
       .describe(
         'direct for people, channel for a channel; private and stream are their older names.',
       ),
-    to: either(recipients)
-      .optional()
-      .describe(
-        'For a channel its ID or name; for people a list of user IDs, or of e-mail addresses.',
-      ),
+    to: withFewer(MOST_RECIPIENTS, either(recipients).optional()).describe(
+      'For a channel its ID or name; for people a list of user IDs, or of e-mail addresses.',
+    ),
     topic: alias('subject', text.optional()).describe(
       'Required for channels. At most 60 characters; longer ones are cut.',
     ),
