@@ -3,7 +3,7 @@
 
 import { makePause } from '../../base/jobs.ts'
 import { channelsAsJson } from '../channels/channels.ts'
-import { prepareGroups } from '../groups/user-groups.ts'
+import { readGroupsAhead } from '../groups/user-groups.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
 import { type KnownUnreads, readUnreads } from '../reading/unread-places.ts'
@@ -34,7 +34,7 @@ export interface Wanted {
 export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promise<ReadAhead> {
   const pause = makePause()
   if (wanted.has('realm_user')) await prepareUserLists(ctx, user, wanted.clientGravatar, pause)
-  if (wanted.has('realm_user_groups')) prepareGroups(ctx)
+  if (wanted.has('realm_user_groups')) await readGroupsAhead(ctx, pause)
   await pause()
   const listsChannels = wanted.has('subscription') || wanted.has('stream')
   if (listsChannels) channelsAsJson(ctx)

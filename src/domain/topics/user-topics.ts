@@ -163,15 +163,17 @@ export function emitTopicPreferences(tx: Tx, userId: number, channelIds: Readonl
 }
 
 const mutedTopics = (ctx: Context, user: User): MutedTopic[] =>
-  visiblePreferences(ctx, user)
-    .filter((row) => row.visibility_policy === POLICY.muted)
-    .map((row) => [row.channel_name, row.topic, row.updated_at])
+  visible(ctx, user, ctx.store.userTopics.mutedBy(user.id)).map((row) => [
+    row.channel_name,
+    row.topic,
+    row.updated_at,
+  ])
 
 type ClientCapabilities = { capabilities: ReadonlySet<Capability> }
 
 /** The user's topic policies for the snapshot. */
 export const ownUserTopics = (ctx: Context, user: User, { capabilities }: ClientCapabilities) =>
-  visiblePreferences(ctx, user).map((row) => ({
+  visible(ctx, user, ctx.store.userTopics.ofUser(user.id)).map((row) => ({
     stream_id: row.channel_id,
     topic_name: shownTopic(row.topic, capabilities.has('empty_topic_name')),
     last_updated: row.updated_at,
@@ -190,10 +192,14 @@ export const ownMutedTopics = (
     at,
   ])
 
-/** The user's policies, without channels they can no longer see. */
-function visiblePreferences(ctx: Context, user: User) {
+/** Policies of a user, without those in channels they can no longer see. */
+function visible<Row extends { channel_id: number }>(
+  ctx: Context,
+  user: User,
+  policies: readonly Row[],
+): Row[] {
   const known = new Map<number, boolean>()
-  return ctx.store.userTopics.ofUser(user.id).filter(({ channel_id }) => {
+  return policies.filter(({ channel_id }) => {
     const seen =
       known.get(channel_id) ?? hasMetadataAccess(ctx, user, ctx.store.channels.find(channel_id)!)
     known.set(channel_id, seen)

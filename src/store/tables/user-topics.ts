@@ -28,9 +28,13 @@ export function userTopics(db: Db) {
   const count = db
     .prepare<[user: number], number>('SELECT count(*) FROM user_topic WHERE user_id = ?')
     .pluck()
-  const ofUser = db.prepare<[user: number], UserTopic & { channel_name: string }>(`
-    SELECT ${COLUMNS}, channel.name AS channel_name FROM user_topic JOIN channel ON channel.id = channel_id
-     WHERE user_id = ? ORDER BY updated_at, channel_id, topic_key`)
+  const chosen = (condition: string) =>
+    db.prepare<[user: number], UserTopic & { channel_name: string }>(`
+      SELECT ${COLUMNS}, channel.name AS channel_name
+        FROM user_topic JOIN channel ON channel.id = channel_id
+       WHERE user_id = ? AND ${condition} ORDER BY updated_at, channel_id, topic_key`)
+  const ofUser = chosen('TRUE')
+  const mutedBy = chosen('visibility_policy = 1')
   const ofTopic = db.prepare<[channel: number, key: string], UserTopic>(
     `SELECT ${COLUMNS} FROM user_topic WHERE channel_id = ? AND topic_key = ? ORDER BY user_id`,
   )
@@ -50,6 +54,8 @@ export function userTopics(db: Db) {
     count: (userId: number) => count.get(userId)!,
     /** Oldest choice first. */
     ofUser: (userId: number) => ofUser.all(userId),
+    /** Those of them that are muted: few, where thousands are followed. */
+    mutedBy: (userId: number) => mutedBy.all(userId),
     /** Everyone's choice for a topic. */
     ofTopic: (channelId: number, key: string) => ofTopic.all(channelId, key),
 

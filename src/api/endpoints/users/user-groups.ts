@@ -9,7 +9,7 @@ import {
   membersOf,
   subgroupsOf,
 } from '../../../domain/groups/user-group-members.ts'
-import { changeGroup, deactivateGroup, listGroups } from '../../../domain/groups/user-groups.ts'
+import { changeGroup, deactivateGroup, readGroups } from '../../../domain/groups/user-groups.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { bool, int, ints, text, textUpTo } from '../../core/params.ts'
 import { groupSettingValue, userGroup } from '../../wire/groups.ts'
@@ -37,8 +37,8 @@ export const getUserGroups = endpoint('GET /user_groups', {
     include_deactivated_groups: bool.default(false).describe('Also lists deactivated groups.'),
   },
   returns: { user_groups: z.array(userGroup) },
-  handle: (ctx, { include_deactivated_groups }) => ({
-    user_groups: listGroups(ctx, include_deactivated_groups),
+  handle: async (ctx, { include_deactivated_groups }) => ({
+    user_groups: await readGroups(ctx, include_deactivated_groups),
   }),
 })
 
