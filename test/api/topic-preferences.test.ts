@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertRefused, openChannel, read } from '../channels.ts'
+import { assertRefused, idOf, openChannel, read } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
 
 test('what people want to see of a topic is theirs, and told to their clients', async () => {
@@ -130,5 +130,36 @@ test('who is mentioned follows the topic', async () => {
     [['lunch', 3]],
   )
 })
+
+test('people who are mentioned together follow the topic, who muted it as well, but not who does not want to', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const [ben, cleo, dora] = [
+    await chat.join('Ben'),
+    await chat.join('Cleo'),
+    await chat.join('Dora'),
+  ]
+  const group = { name: 'cooks', description: '', members: [ben.id, cleo.id, dora.id] }
+  expectSuccess(await olga.post('/user_groups/create', group))
+  const choose = async (who: typeof ben, visibility_policy: number) => {
+    const stream_id = await idOf(olga, 'general')
+    const choice = { stream_id, topic: 'lunch', visibility_policy }
+    expectSuccess(await who.post('/user_topics', choice))
+  }
+  await choose(ben, 1)
+  await choose(cleo, 3)
+  const off = { automatically_follow_topics_where_mentioned: false }
+  expectSuccess(await dora.patch('/settings', off))
+  const types = { event_types: ['user_topic', 'message'] }
+  const inboxes = [await ben.listen(types), await cleo.listen(types), await dora.listen(types)]
+  await olga.say('general', 'lunch', 'Soup, @*cooks*?')
+  const heard = await Promise.all(
+    inboxes.map(async (inbox) => (await inbox.read()).map(toldOfTopics)),
+  )
+  assert.equal(heard, [['message', 3], ['message'], ['message']])
+})
+
+const toldOfTopics = (event: Record<string, unknown>) =>
+  event.type === 'message' ? 'message' : event.visibility_policy
 
 test.run()

@@ -69,7 +69,7 @@ export function unarchive(tx: Tx, by: User, archived: Channel): Channel {
   const news = { stream_ids: [stream_id], user_ids: subscribers, after_unarchiving: true }
   if (subscribers.length > 0) tx.emit({ type: 'subscription', op: 'peer_add', ...news }, others)
   // Clients that dropped the channel dropped these too; for others the event changes nothing.
-  for (const userId of audience) emitTopicPreferences(tx, userId, new Set([stream_id]))
+  for (const userId of audience) emitTopicPreferences(tx, userId, (id) => id === stream_id)
   postChannelEvent(tx, by, stream_id, 'brought this channel back.')
   return channel
 }

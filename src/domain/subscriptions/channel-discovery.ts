@@ -1,7 +1,7 @@
 // Tells people of channels that they can see from now on, or no longer. A group that shows hundreds of channels may
 // get a thousand members at once, so equal news share an event.
 
-import { getOrMake, listNumbers } from '../../base/collections.ts'
+import { addTo, getOrMake, listNumbers } from '../../base/collections.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import { describeChannels } from '../channels/channels.ts'
 import type { Tx } from '../kernel/context.ts'
@@ -12,16 +12,16 @@ export type People = readonly number[]
 
 /** Emits channels that people see from now on, as they are now, and what these people chose for topics there. */
 export function emitDiscovered(tx: Tx, discovered: ReadonlyMap<Channel, People>) {
-  const channelsOf = new Map<number, Set<number>>()
+  // A thousand people may discover the same hundreds of channels: all have one set of them.
+  const discoveredBy = new Map<number, ReadonlySet<number>[]>()
   for (const { channels, people } of withEqualPeople(discovered)) {
     const present = channels.map(({ id }) => tx.store.channels.find(id)!)
     tx.emit({ type: 'stream', op: 'create', streams: describeChannels(tx, present) }, people)
-    for (const userId of people) {
-      const own = getOrMake(channelsOf, userId, () => new Set<number>())
-      for (const { id } of channels) own.add(id)
-    }
+    const ids = new Set(channels.map(({ id }) => id))
+    for (const userId of people) addTo(discoveredBy, userId, ids)
   }
-  for (const [userId, channelIds] of channelsOf) emitTopicPreferences(tx, userId, channelIds)
+  for (const [userId, sets] of discoveredBy)
+    emitTopicPreferences(tx, userId, (channelId) => sets.some((ids) => ids.has(channelId)))
 }
 
 /** The same, with who is subscribed there. */

@@ -4,7 +4,7 @@ import type { Channel } from '../../store/tables/channels.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import { type UserSettings, userSetting, userSettings } from '../users/user-settings.ts'
 import { isPerson, type User } from '../users/users.ts'
-import { POLICY, setVisibilities, type VisibilityPolicy } from './user-topics.ts'
+import { followForAll, POLICY, setVisibilities, type VisibilityPolicy } from './user-topics.ts'
 
 /** What a user did in a topic, from the least to the most. */
 export type TopicActivity = 'participated' | 'sent' | 'started'
@@ -55,12 +55,11 @@ export function followForMentioned(
   channel: Pick<Channel, 'id'>,
   topic: string,
 ) {
-  for (const userId of userIds) {
+  const following = [...userIds].filter((userId) => {
     const user = tx.store.users.find(userId)!
-    if (!isPerson(user)) continue
-    if (userSetting(user, 'automatically_follow_topics_where_mentioned'))
-      raisePolicy(tx, userId, channel, topic, POLICY.followed)
-  }
+    return isPerson(user) && userSetting(user, 'automatically_follow_topics_where_mentioned')
+  })
+  if (following.length > 0) followForAll(tx, following, channel, topic)
 }
 
 /** Automatically a policy is only raised. @returns whether it was */

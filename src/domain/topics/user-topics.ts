@@ -96,8 +96,31 @@ export function setVisibilities(tx: Tx, userId: number, choices: readonly TopicC
   const changes = choices
     .map((choice) => saveChoice(tx, userId, choice))
     .filter((change) => change !== undefined)
+  emitChoices(tx, userId, changes)
+  return changes.length > 0
+}
+
+/** Follows a topic for many people, except those who have too many choices. */
+export function followForAll(
+  tx: Tx,
+  userIds: readonly number[],
+  channel: Pick<Channel, 'id'>,
+  topic: string,
+) {
+  const row = {
+    channel_id: channel.id,
+    topic_key: topicKey(topic),
+    topic,
+    visibility_policy: POLICY.followed,
+    updated_at: tx.now,
+  }
+  const changed = tx.store.userTopics.saveForAll(userIds, row, MOST_CHOICES)
+  for (const user_id of changed) emitChoices(tx, user_id, [{ ...row, user_id }])
+}
+
+function emitChoices(tx: Tx, userId: number, changes: readonly TopicPreference[]) {
   // The list can be long, and most users affected by a move are not connected.
-  if (changes.length === 0 || !tx.hub.isListening(userId)) return changes.length > 0
+  if (changes.length === 0 || !tx.hub.isListening(userId)) return
   const user = tx.store.users.find(userId)!
   // Users who can no longer see the channel must not learn the names of its topics.
   const told = changes.filter(({ channel_id }) =>
@@ -106,7 +129,6 @@ export function setVisibilities(tx: Tx, userId: number, choices: readonly TopicC
   if (told.length > 0)
     tx.emit({ type: 'muted_topics', muted_topics: mutedTopics(tx, user) }, [userId])
   for (const change of told) emitTopicPreference(tx, change)
-  return true
 }
 
 /** Whether a policy would be one more than a person can have. */
@@ -154,8 +176,12 @@ const emitTopicPreference = (tx: Tx, row: TopicPreference) =>
   )
 
 /** Emits a user's policies for topics of channels that became visible. */
-export function emitTopicPreferences(tx: Tx, userId: number, channelIds: ReadonlySet<number>) {
-  const rows = tx.store.userTopics.ofUser(userId).filter((row) => channelIds.has(row.channel_id))
+export function emitTopicPreferences(
+  tx: Tx,
+  userId: number,
+  isVisibleNow: (channelId: number) => boolean,
+) {
+  const rows = tx.store.userTopics.ofUser(userId).filter((row) => isVisibleNow(row.channel_id))
   if (rows.length === 0) return
   const muted_topics = mutedTopics(tx, tx.store.users.find(userId)!)
   tx.emit({ type: 'muted_topics', muted_topics }, [userId])

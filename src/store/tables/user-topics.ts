@@ -42,6 +42,18 @@ export function userTopics(db: Db) {
     INSERT INTO user_topic (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, '@$&')})
     ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
       topic = excluded.topic, updated_at = excluded.updated_at`)
+  const saveForAll = db
+    .prepare<Omit<UserTopic, 'user_id'> & { users: string; most: number }, number>(`
+      INSERT INTO user_topic (${COLUMNS})
+      SELECT value, @channel_id, @topic_key, @topic, @visibility_policy, @updated_at FROM json_each(@users)
+       WHERE EXISTS (SELECT 1 FROM user_topic WHERE user_id = value AND channel_id = @channel_id
+                                                AND topic_key = @topic_key)
+          OR (SELECT count(*) FROM user_topic WHERE user_id = value) < @most
+      ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
+        topic = excluded.topic, updated_at = excluded.updated_at
+       WHERE visibility_policy <> excluded.visibility_policy
+      RETURNING user_id`)
+    .pluck()
   const remove = db.prepare<[user: number, channel: number, key: string]>(
     'DELETE FROM user_topic WHERE user_id = ? AND channel_id = ? AND topic_key = ?',
   )
@@ -61,6 +73,15 @@ export function userTopics(db: Db) {
 
     ...writing({
       save: (row: UserTopic) => void save.run(row),
+      /**
+       * The same choice for many people, except for those who have none for this topic and `most` for others.
+       * @returns those who had another choice
+       */
+      saveForAll: (
+        users: readonly number[],
+        row: Omit<UserTopic, 'user_id'>,
+        most: number,
+      ): number[] => saveForAll.all({ ...row, users: JSON.stringify(users), most }),
       remove: (userId: number, channelId: number, key: string) =>
         void remove.run(userId, channelId, key),
     }),
