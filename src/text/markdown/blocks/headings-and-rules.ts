@@ -40,13 +40,21 @@ function withoutTrailingHashes(text: string): string {
 export function rule(state: StateBlock, startLine: number, _endLine: number, silent: boolean) {
   if ((state.tShift[startLine] as number) > 3 || renderingOf(state).container === 'item')
     return false
-  const marks = lineAt(state, startLine).replaceAll(' ', '')
-  const mark = marks[0] ?? ''
-  if (!'-*_'.includes(mark) || marks.length < 3 || countLeading(marks, mark) < marks.length) {
-    return false
-  }
+  if (!isOnlyMarks(lineAt(state, startLine))) return false
   if (silent) return true
   state.push('hr', 'hr', 0)
   state.line = startLine + 1
   return true
+}
+
+/** Read without a copy: each line of a list is looked at. */
+function isOnlyMarks(line: string): boolean {
+  let [mark, count] = ['', 0]
+  for (const character of line) {
+    if (character === ' ') continue
+    if (mark === '' && '-*_'.includes(character)) mark = character
+    if (character !== mark) return false
+    count++
+  }
+  return count >= 3
 }
