@@ -5,6 +5,9 @@ import { MISSING_CHANNEL, NO_CHANNEL_TYPE, ONE_CHANNEL } from '../../errors/chan
 import { INVALID_RECIPIENTS, MIXED_RECIPIENTS, NO_RECIPIENTS } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 
+/** More than any organization has people in one conversation; each is checked against several types. */
+export const MOST_RECIPIENTS = 10_000
+
 /**
  * The channel that `to` names: an ID, a name, or a list of one of either.
  * @throws RequestError where `to` has another form

@@ -1,6 +1,7 @@
 // The files of an export, produced one after the other.
 
 import { seconds } from '../../base/clock.ts'
+import { pieceMs } from '../../base/jobs.ts'
 import { CAPABILITIES } from '../../events/types/client-format.ts'
 import { formatMessage } from '../../events/types/message-format.ts'
 import { TRAIT } from '../../store/bits.ts'
@@ -68,6 +69,7 @@ export async function* exportContents(
 ): AsyncGenerator<ArchiveEntry> {
   const scope = await scopeOf(ctx, type, turn)
   const upTo = ctx.store.messages.newestId()
+  await turn()
   yield json('export.json', {
     format: 'hearth',
     version: ctx.server.version,
@@ -79,9 +81,10 @@ export async function* exportContents(
     people_with_private_data: scope.people.map((user) => user.id),
   })
   yield json('organization.json', sections(ctx, by, ORGANIZATION_SECTIONS))
-  yield* lines('users', inBatches(people(ctx, by, scope), turn))
-  yield* lines('channels', inBatches(channels(ctx, scope), turn))
-  yield* lines('private', inBatches(privateData(ctx, scope), turn))
+  await turn()
+  yield* lines('users', inSlices(people(ctx, by, scope), turn))
+  yield* lines('channels', inSlices(channels(ctx, scope), turn))
+  yield* lines('private', inSlices(privateData(ctx, scope), turn))
   const linked = new Set<number>()
   yield* lines('messages', messages(ctx, scope, upTo, linked, turn))
   const held = new Set(scope.people.map((user) => user.id))
@@ -178,11 +181,14 @@ async function* attachments(ctx: Context, isHeld: (file: Attachment) => boolean,
   }
 }
 
-async function* inBatches<T>(records: Iterable<T>, turn: Turn) {
-  let count = 0
+/** The same records, with turns for others after each `pieceMs` in which they were read and written. */
+async function* inSlices<T>(records: Iterable<T>, turn: Turn) {
+  let began = performance.now()
   for (const record of records) {
-    if (++count % BATCH_SIZE === 0) await turn()
     yield record
+    if (performance.now() - began < pieceMs()) continue
+    await turn()
+    began = performance.now()
   }
 }
 

@@ -6,16 +6,13 @@ import type { MessageDestination, MessageDraft } from '../../../domain/messages/
 import { requestedWidget } from '../../../domain/messages/requested-widget.ts'
 import { sendMessage } from '../../../domain/messages/send-message.ts'
 import { refuse } from '../../../errors.ts'
-import { namedChannel, namedPeople } from '../../core/destinations.ts'
+import { MOST_RECIPIENTS, namedChannel, namedPeople } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { alias, bool, either, fractional, int, listOf, text } from '../../core/params.ts'
 import { readsWhatItSends } from '../../core/reading-clients.ts'
 import { withFewer } from '../../core/value-count.ts'
 
 const CHANNEL_TYPES = ['channel', 'stream']
-
-/** More than any organization has people in one conversation; each is checked against two types, twice. */
-const MOST_RECIPIENTS = 10_000
 
 const recipients = z.union([
   z.union([z.string(), z.int(), listOf(z.union([z.string(), z.int()]))]),

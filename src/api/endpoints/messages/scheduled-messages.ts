@@ -8,9 +8,11 @@ import {
   schedule,
   unschedule,
 } from '../../../domain/scheduled/scheduled-messages.ts'
+import { MOST_RECIPIENTS } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { alias, bool, int, ints, text } from '../../core/params.ts'
 import { readsWhatItSends } from '../../core/reading-clients.ts'
+import { withFewer } from '../../core/value-count.ts'
 import { scheduledMessage } from '../../wire/personal.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
@@ -41,7 +43,7 @@ export const createScheduledMessage = endpoint('POST /scheduled_messages', {
     type: type.describe(
       'direct for people, channel for a channel; private and stream are their older names.',
     ),
-    to: to.describe('The ID of the channel, or a list of user IDs.'),
+    to: withFewer(MOST_RECIPIENTS, to).describe('The ID of the channel, or a list of user IDs.'),
     topic: alias('subject', text.optional()).describe(
       'Required for channels. At most 60 characters; longer ones are cut.',
     ),
@@ -84,7 +86,9 @@ export const updateScheduledMessage = endpoint('PATCH /scheduled_messages/:sched
   params: {
     scheduled_message_id: int,
     type: type.optional().describe('A new type needs to, and a topic for a channel.'),
-    to: to.optional().describe('The ID of the channel, or a list of user IDs.'),
+    to: withFewer(MOST_RECIPIENTS, to.optional()).describe(
+      'The ID of the channel, or a list of user IDs.',
+    ),
     topic: alias('subject', text.optional()).describe(
       'At most 60 characters; longer ones are cut.',
     ),
