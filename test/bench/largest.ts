@@ -2,7 +2,7 @@
 // the event loop.
 
 import { z } from 'zod'
-import { MAX_VALUES } from '../../src/api/core/value-count.ts'
+import { MAX_VALUES, mostValuesOf } from '../../src/api/core/value-count.ts'
 import type { Endpoint } from '../../src/api/index.ts'
 import { callOf, type Sample, sampleOf } from '../attack/samples.ts'
 import type { Caller, HeavyCalls } from './heavy-call.ts'
@@ -70,7 +70,7 @@ export function largestCalls(
   for (const [parameter, schema] of Object.entries(endpoint.params)) {
     if (isAlone || endpoint.path.includes(`:${parameter}`)) continue
     const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape
-    for (const value of largest(parameter, shape, room, ground))
+    for (const value of largest(parameter, withMost(mostValuesOf(schema), shape), room, ground))
       call({ [parameter]: value }, { as: by, succeeds: undefined })
   }
   for (const { as = by, alone: _, file, succeeds = true, settles = false, ...given } of heavy)
@@ -79,6 +79,13 @@ export function largestCalls(
 }
 
 const needsFile = (heavy: HeavyCalls[string]) => heavy.some(({ file }) => file !== undefined)
+
+/** The same shape, whose lists are as long as its parameter may be at most. */
+const withMost = (most: number, shape: Shape): Shape => ({
+  ...shape,
+  ...(shape.type === 'array' && { maxItems: Math.min(shape.maxItems ?? most, most) }),
+  ...(shape.anyOf && { anyOf: shape.anyOf.map((one) => withMost(most, one)) }),
+})
 
 /** @returns values of different forms; none for what has no size, such as numbers */
 function largest(name: string, shape: Shape, room: number, ground: Ground): unknown[] {
@@ -121,7 +128,7 @@ function listOf(
   for (;;) {
     const value = item(list.length)
     length += JSON.stringify(value)!.length + 1
-    if (length > room || list.length === Math.min(maxItems ?? MAX_VALUES, MAX_VALUES)) return list
+    if (length > room || list.length === (maxItems ?? MAX_VALUES)) return list
     list.push(value)
   }
 }
