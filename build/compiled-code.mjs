@@ -30,8 +30,10 @@ const run = script.runInThisContext()
 run(module, module.exports, (name) => (name === 'node:sea' ? sea : require(name)))
 const answer = await fetch(`${await listening.promise}/api/v1/server_settings`)
 if (answer.status !== 200) throw new Error(`the program answered ${answer.status}`)
-// The server sets this once it listens. V8 compares the options at the start.
+// The server sets these once it listens, and others while it is busy (src/cli/heap.ts), as it is here where the
+// machine is. V8 compares the options with those at the start, so all are as they were.
 setFlagsFromString('--no-optimize-for-size')
+setFlagsFromString(process.execArgv.find((option) => option.startsWith('--heap-growing-percent')))
 writeFileSync(output, script.createCachedData())
 console.log = print
 process.exit(0)
