@@ -26,12 +26,13 @@ export class BackgroundJobs {
 /**
  * Makes a function for work over much data to await after each step. It lets others run once the work
  * has held the event loop for `pieceMs`, and says whether it did: what was read before may have changed.
+ * @param turn lets others run
  */
-export function makePause(): () => Promise<boolean> {
+export function makePause(turn: () => Promise<void> = nextTurn): () => Promise<boolean> {
   let began = performance.now()
   return async () => {
     if (performance.now() - began < pieceMs()) return false
-    await nextTurn()
+    await turn()
     began = performance.now()
     return true
   }

@@ -1,7 +1,7 @@
 // The files of an export, produced one after the other.
 
 import { seconds } from '../../base/clock.ts'
-import { pieceMs } from '../../base/jobs.ts'
+import { makePause } from '../../base/jobs.ts'
 import { CAPABILITIES } from '../../events/types/client-format.ts'
 import { formatMessage } from '../../events/types/message-format.ts'
 import { TRAIT } from '../../store/bits.ts'
@@ -181,14 +181,12 @@ async function* attachments(ctx: Context, isHeld: (file: Attachment) => boolean,
   }
 }
 
-/** The same records, with turns for others after each `pieceMs` in which they were read and written. */
+/** The same records, with turns for others while they are read and written. */
 async function* inSlices<T>(records: Iterable<T>, turn: Turn) {
-  let began = performance.now()
+  const pause = makePause(turn)
   for (const record of records) {
     yield record
-    if (performance.now() - began < pieceMs()) continue
-    await turn()
-    began = performance.now()
+    await pause()
   }
 }
 
