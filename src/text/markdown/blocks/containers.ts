@@ -39,13 +39,18 @@ const ONLY_TEXT = /^\p{L}/u
 
 function writeParagraph(state: StateBlock, line: string) {
   state.push('paragraph_open', 'p', 1)
-  const content = state.push('inline', '', 0)
   // Other spaces than these belong to the text, as in any paragraph.
   let end = line.length
   while (line[end - 1] === ' ' || line[end - 1] === '\t') end--
-  content.content = line.slice(0, end)
-  content.children = []
+  pushInline(state, line.slice(0, end))
   state.push('paragraph_close', 'p', -1)
+}
+
+/** Adds text whose inline content is parsed when all blocks are known. */
+export function pushInline(state: StateBlock, text: string) {
+  const token = state.push('inline', '', 0)
+  token.content = text
+  token.children = []
 }
 
 /** The text of a line of the source, as the parser sees it. */

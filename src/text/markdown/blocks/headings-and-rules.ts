@@ -2,7 +2,7 @@
 
 import type { StateBlock } from 'markdown-it'
 import { renderingOf } from '../rendering.ts'
-import { lineAt } from './containers.ts'
+import { lineAt, pushInline } from './containers.ts'
 
 /** 1 to 6 `#` at the start of the line, a space and a text. */
 export function heading(state: StateBlock, startLine: number, _endLine: number, silent: boolean) {
@@ -14,9 +14,7 @@ export function heading(state: StateBlock, startLine: number, _endLine: number, 
   if (silent) return true
 
   state.push('heading_open', `h${hashes}`, 1)
-  const content = state.push('inline', '', 0)
-  content.content = text
-  content.children = []
+  pushInline(state, text)
   state.push('heading_close', `h${hashes}`, -1)
   state.line = startLine + 1
   return true

@@ -2,7 +2,7 @@
 
 import type { StateBlock } from 'markdown-it'
 import { scanCodeSpans } from '../inline/code-spans.ts'
-import { endsLazyText, lineAt } from './containers.ts'
+import { endsLazyText, lineAt, pushInline } from './containers.ts'
 
 type Alignment = 'left' | 'center' | 'right' | undefined
 
@@ -48,9 +48,7 @@ function pushRow(state: StateBlock, tag: 'th' | 'td', cells: string[], alignment
     const open = state.push('cell_open', tag, 1)
     // Clients read exactly this spelling.
     if (alignment) open.attrs = [['style', `text-align: ${alignment};`]]
-    const content = state.push('inline', '', 0)
-    content.content = cells[column] ?? ''
-    content.children = []
+    pushInline(state, cells[column] ?? '')
     state.push('cell_close', tag, -1)
   })
   state.push('tr_close', 'tr', -1)
