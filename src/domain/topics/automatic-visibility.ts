@@ -31,7 +31,9 @@ export function applyActivityPolicy(
   if (!isPerson(user)) return undefined
   const policy = policyFor(tx, user, channel, userSettings(user), activity)
   if (policy === undefined) return undefined
-  return raisePolicy(tx, user.id, channel, topic, policy) ? policy : undefined
+  // Automatically a policy is only raised.
+  const isChange = setVisibilities(tx, user.id, [{ channel, topic, policy, isRaise: true }])
+  return isChange ? policy : undefined
 }
 
 function policyFor(
@@ -61,12 +63,3 @@ export function followForMentioned(
   })
   if (following.length > 0) followForAll(tx, following, channel, topic)
 }
-
-/** Automatically a policy is only raised. @returns whether it was */
-const raisePolicy = (
-  tx: Tx,
-  userId: number,
-  channel: Pick<Channel, 'id'>,
-  topic: string,
-  policy: VisibilityPolicy,
-): boolean => setVisibilities(tx, userId, [{ channel, topic, policy, isRaise: true }])

@@ -18,6 +18,10 @@ export interface UserTopic {
 
 const COLUMNS = 'user_id, channel_id, topic_key, topic, visibility_policy, updated_at'
 
+/** Puts a choice in the place of the one that is there. */
+const REPLACING = `ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
+  topic = excluded.topic, updated_at = excluded.updated_at`
+
 /** Statements on topic preferences. A topic without a row has policy 0. */
 export function userTopics(db: Db) {
   const policy = db
@@ -39,9 +43,7 @@ export function userTopics(db: Db) {
     `SELECT ${COLUMNS} FROM user_topic WHERE channel_id = ? AND topic_key = ? ORDER BY user_id`,
   )
   const save = db.prepare<UserTopic>(`
-    INSERT INTO user_topic (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, '@$&')})
-    ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
-      topic = excluded.topic, updated_at = excluded.updated_at`)
+    INSERT INTO user_topic (${COLUMNS}) VALUES (${COLUMNS.replace(/\w+/g, '@$&')}) ${REPLACING}`)
   const saveForAll = db
     .prepare<Omit<UserTopic, 'user_id'> & { users: string; most: number }, number>(`
       INSERT INTO user_topic (${COLUMNS})
@@ -49,8 +51,7 @@ export function userTopics(db: Db) {
        WHERE EXISTS (SELECT 1 FROM user_topic WHERE user_id = value AND channel_id = @channel_id
                                                 AND topic_key = @topic_key)
           OR (SELECT count(*) FROM user_topic WHERE user_id = value) < @most
-      ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
-        topic = excluded.topic, updated_at = excluded.updated_at
+      ${REPLACING}
        WHERE visibility_policy <> excluded.visibility_policy
       RETURNING user_id`)
     .pluck()
