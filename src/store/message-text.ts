@@ -23,8 +23,8 @@ const REBUILT = 1000
 const PIECE = 4
 
 /**
- * Milliseconds after which a transaction leaves the rest of what it owes to the next ones: one for this many
- * pages, so that few owe nothing for long and none takes long.
+ * A transaction merges for a millisecond for each of so many pages that are owed, up to the longest time, and leaves
+ * the rest to the next ones: a debt that grows is paid faster.
  */
 const PAGES_A_MS = 64
 const LONGEST_MS = 8

@@ -271,6 +271,11 @@ function keptClosures(db: Db, find: (group: number) => readonly number[]) {
   let [readAt, known] = [version(), new Map<number, ReadonlySet<number>>()]
   // Each channel has groups of its own, most of which contain no others. They take no place of a closure.
   const withoutSubgroups = new Set<number>()
+  const isAlone = (group: number): boolean => {
+    if (!withoutSubgroups.has(group) && anyBelow.get(group)) return false
+    withoutSubgroups.add(group)
+    return true
+  }
   return (group: number): ReadonlySet<number> => {
     if (readAt !== version()) {
       ;[readAt, known] = [version(), new Map()]
@@ -278,8 +283,7 @@ function keptClosures(db: Db, find: (group: number) => readonly number[]) {
     }
     let closure = known.get(group)
     if (!closure) {
-      if (!withoutSubgroups.has(group) && !anyBelow.get(group)) withoutSubgroups.add(group)
-      if (withoutSubgroups.has(group)) return new Set([group])
+      if (isAlone(group)) return new Set([group])
       closure = new Set(find(group))
     }
     known.delete(group)
