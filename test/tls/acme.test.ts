@@ -18,10 +18,13 @@ import { type Pebble, startPebble } from './pebble.ts'
 
 const DAY_SECONDS = 86_400
 
-if (hasClient('pebble')) {
-  const authority = await trustedAuthority()
+const withPebble = hasClient('pebble') ? test : test.skip
 
-  test('a server gets a certificate, keeps it over a restart, and renews it in time', async () => {
+const authority = await trustedAuthority()
+
+withPebble(
+  'a server gets a certificate, keeps it over a restart, and renews it in time',
+  async () => {
     const redirectHttp = await freePort()
     await using pebble = await startPebble(authority, redirectHttp)
     using folder = temporaryFolder()
@@ -50,9 +53,12 @@ if (hasClient('pebble')) {
     assert.is.not(renewed.fingerprint, certificate.fingerprint)
     for (const name of readdirSync(join(folder.path, 'tls')))
       assert.is(statSync(join(folder.path, 'tls', name)).mode & 0o777, 0o600, name)
-  })
+  },
+)
 
-  test('a refused order leaves the server running, says why, and is tried again later', async () => {
+withPebble(
+  'a refused order leaves the server running, says why, and is tried again later',
+  async () => {
     const redirectHttp = await freePort()
     await using pebble = await startPebble(authority, redirectHttp)
     using folder = temporaryFolder()
@@ -70,21 +76,21 @@ if (hasClient('pebble')) {
     assert.is(retryInMs, 300_000)
     assert.is(later.retryInMs, 600_000)
     assert.is(standIn.issuer.CN, 'blocked.test')
-  })
+  },
+)
 
-  test('a server stops in the middle of an order', async () => {
-    const redirectHttp = await freePort()
-    await using pebble = await startPebble(authority, redirectHttp)
-    using folder = temporaryFolder()
-    const config = { data: folder.path, redirectHttp }
+withPebble('a server stops in the middle of an order', async () => {
+  const redirectHttp = await freePort()
+  await using pebble = await startPebble(authority, redirectHttp)
+  using folder = temporaryFolder()
+  const config = { data: folder.path, redirectHttp }
 
-    const server = await startServer(pebble, config, ['chat.test'], new TimelyClock())
-    await certificateOf(server.hearth, 'chat.test')
-    await server.hearth.stop()
+  const server = await startServer(pebble, config, ['chat.test'], new TimelyClock())
+  await certificateOf(server.hearth, 'chat.test')
+  await server.hearth.stop()
 
-    assert.not(server.events.includes('certificate-changed'))
-  })
-}
+  assert.not(server.events.includes('certificate-changed'))
+})
 
 // biome-ignore lint/suspicious/noExplicitAny: lines of the log have many shapes
 type Fields = Record<string, any>
