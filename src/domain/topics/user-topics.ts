@@ -5,7 +5,7 @@ import type { Capability } from '../../events/types/client-format.ts'
 import type { MutedTopic } from '../../events/types/message-events.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
 import type { Channel } from '../../store/tables/channels.ts'
-import type { UserTopic, VisibilityPolicy } from '../../store/tables/user-topics.ts'
+import type { ShownChoice, VisibilityPolicy } from '../../store/tables/user-topics.ts'
 import { hasMetadataAccess, readableChannel } from '../access/access.ts'
 import { channelKey } from '../channels/channels.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
@@ -115,7 +115,7 @@ export function followForAll(
     updated_at: tx.now,
   }
   const changed = tx.store.userTopics.saveForAll(userIds, row, MOST_CHOICES)
-  for (const user_id of changed) emitChoices(tx, user_id, [{ ...row, user_id }])
+  for (const userId of changed) emitChoices(tx, userId, [row])
 }
 
 function emitChoices(tx: Tx, userId: number, changes: readonly TopicPreference[]) {
@@ -128,7 +128,7 @@ function emitChoices(tx: Tx, userId: number, changes: readonly TopicPreference[]
   )
   if (told.length > 0)
     tx.emit({ type: 'muted_topics', muted_topics: mutedTopics(tx, user) }, [userId])
-  for (const change of told) emitTopicPreference(tx, change)
+  for (const change of told) emitTopicPreference(tx, userId, change)
 }
 
 /** Whether a policy would be one more than a person can have. */
@@ -159,11 +159,11 @@ function saveChoice(
   return { ...row, visibility_policy: policy }
 }
 
-type TopicPreference = Omit<UserTopic, 'visibility_policy'> & {
+type TopicPreference = Omit<ShownChoice, 'visibility_policy'> & {
   visibility_policy: VisibilityPolicy
 }
 
-const emitTopicPreference = (tx: Tx, row: TopicPreference) =>
+const emitTopicPreference = (tx: Tx, userId: number, row: TopicPreference) =>
   tx.emit(
     {
       type: 'user_topic',
@@ -172,7 +172,7 @@ const emitTopicPreference = (tx: Tx, row: TopicPreference) =>
       last_updated: row.updated_at,
       visibility_policy: row.visibility_policy,
     },
-    [row.user_id],
+    [userId],
   )
 
 /** Emits a user's policies for topics of channels that became visible. */
@@ -185,7 +185,7 @@ export function emitTopicPreferences(
   if (rows.length === 0) return
   const muted_topics = mutedTopics(tx, tx.store.users.find(userId)!)
   tx.emit({ type: 'muted_topics', muted_topics }, [userId])
-  for (const row of rows) emitTopicPreference(tx, row)
+  for (const row of rows) emitTopicPreference(tx, userId, row)
 }
 
 const mutedTopics = (ctx: Context, user: User): MutedTopic[] =>

@@ -18,6 +18,12 @@ export interface UserTopic {
 
 const COLUMNS = 'user_id, channel_id, topic_key, topic, visibility_policy, updated_at'
 
+/** What the person sees of it: they may have ten thousand, and each column takes its part of the time. */
+const SHOWN = 'channel_id, topic, visibility_policy, updated_at'
+
+/** A choice as its person sees it. */
+export type ShownChoice = Omit<UserTopic, 'user_id' | 'topic_key'>
+
 /** Puts a choice in the place of the one that is there. */
 const REPLACING = `ON CONFLICT DO UPDATE SET visibility_policy = excluded.visibility_policy,
   topic = excluded.topic, updated_at = excluded.updated_at`
@@ -32,13 +38,13 @@ export function userTopics(db: Db) {
   const count = db
     .prepare<[user: number], number>('SELECT count(*) FROM user_topic WHERE user_id = ?')
     .pluck()
-  const chosen = (condition: string) =>
-    db.prepare<[user: number], UserTopic & { channel_name: string }>(`
-      SELECT ${COLUMNS}, channel.name AS channel_name
-        FROM user_topic JOIN channel ON channel.id = channel_id
-       WHERE user_id = ? AND ${condition} ORDER BY updated_at, channel_id, topic_key`)
-  const ofUser = chosen('TRUE')
-  const mutedBy = chosen('visibility_policy = 1')
+  const ofUser = db.prepare<[user: number], ShownChoice>(
+    `SELECT ${SHOWN} FROM user_topic WHERE user_id = ? ORDER BY updated_at, channel_id, topic_key`,
+  )
+  const mutedBy = db.prepare<[user: number], ShownChoice & { channel_name: string }>(`
+    SELECT ${SHOWN}, channel.name AS channel_name
+      FROM user_topic JOIN channel ON channel.id = channel_id
+     WHERE user_id = ? AND visibility_policy = 1 ORDER BY updated_at, channel_id, topic_key`)
   const ofTopic = db.prepare<[channel: number, key: string], UserTopic>(
     `SELECT ${COLUMNS} FROM user_topic WHERE channel_id = ? AND topic_key = ? ORDER BY user_id`,
   )
