@@ -12,12 +12,14 @@ const LEAST_EARNED = 0.1
 const ACTIVE_MS = 10
 const SECOND_MS = 1000
 
-/**
- * More is forgiven: a flood that is over is paid back in seconds. What one uses while nobody else is
- * there is no debt to those who come later, but one does not begin at once any more.
- */
+/** More is forgiven: a flood that is over is paid back in seconds. */
 const MOST_DEBT_MS = 1000
-const MOST_DEBT_ALONE_MS = 20
+
+/**
+ * What one uses while nobody else is there is no debt to those who come later, and this much stays: with
+ * less, a person who asks one thing after the other waited like a flood once a flood began.
+ */
+const KEPT_ALONE_MS = 5
 
 /** Others are there for so long after they used the loop. */
 const BESIDE_MS = 250
@@ -117,7 +119,7 @@ export class Share {
     this.usedAt = now
     const isBeside = activity.note(this, ms, now)
     // An older debt stays.
-    const most = isBeside ? -MOST_DEBT_MS : Math.min(this.left, -MOST_DEBT_ALONE_MS)
+    const most = isBeside ? -MOST_DEBT_MS : Math.min(this.left, KEPT_ALONE_MS)
     this.left = Math.max(most, this.left - ms)
   }
 

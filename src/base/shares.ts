@@ -40,8 +40,12 @@ export class Together<Work extends { share: Share }> {
     let now = started
     let first: Share | undefined
     try {
+      // In rounds: a single piece of work does not wait for all that another owner sent at once.
+      let round = new Set<Share>()
       while (worksOf.size > 0) {
-        const share = leastUsed(worksOf.keys())
+        if (round.size === 0) round = new Set(worksOf.keys())
+        const share = leastUsed(round)
+        round.delete(share)
         if (this.#isEnough(share, first, now - started)) break
         first ??= share
         const works = worksOf.get(share)!

@@ -85,6 +85,25 @@ test('brief requests of one owner who has used their allowance wait for the othe
   assert.is(begun[0], 'Eve')
 })
 
+test('what an owner used while nobody else was there does not make them wait later', async () => {
+  await ask('Jo', () => hold(300))
+  await aTurn()
+
+  const beginning = asOwner('Jo', () => begin({ bytes: 0, isBrief: false }, () => {}))
+  assert.is(beginning, undefined, 'it goes on at once')
+  await aTurn()
+})
+
+test('a single piece of work is in a commit before the second of an owner who used less', async () => {
+  await ask('Liv', () => hold(REQUEST_MS))
+  await aTurn()
+  const workOf = (owner: string) => asOwner(owner, () => ({ owner, share: presentShare() }))
+  const works = [...Array.from({ length: 10 }, () => workOf('Kim')), workOf('Liv')]
+
+  const owners = [...new Together(works).take()].map(({ owner }) => owner)
+  assert.equal(owners.slice(0, 3), ['Kim', 'Liv', 'Kim'])
+})
+
 test('beginning the work of one owner does not look at all the others who wait', async () => {
   const owners = Array.from({ length: 2000 }, (_, at) => `Person ${at}`)
   const looks = await countLooks(() => Promise.all(owners.map((owner) => ask(owner, spin))))
