@@ -29,7 +29,8 @@ export class Arrivals {
   /** When the first request of this turn was read; undefined: there was none. */
   #since: number | undefined
   #bytes = 0
-  #hasSkipped = false
+  /** Whether the last turn began one request of each caller only. */
+  #isBrief = false
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -51,10 +52,10 @@ export class Arrivals {
     this.#since = undefined
     if (this.#waiting.length === 0) return
     this.#endLater()
-    // Where reading alone took long, the next turn begins what waits.
-    this.#hasSkipped = took >= TAKING_IN_MS && !this.#hasSkipped
-    if (!this.#hasSkipped)
-      this.#begin(AT_ONCE * this.#waiting.owners, performance.now() + TAKING_IN_MS)
+    // Where reading alone took long, most of what waits leaves this turn to others.
+    this.#isBrief = took >= TAKING_IN_MS && !this.#isBrief
+    const ofEach = this.#isBrief ? 1 : AT_ONCE
+    this.#begin(ofEach * this.#waiting.owners, performance.now() + TAKING_IN_MS)
   })
 
   #begin(count: number, until: number) {
