@@ -20,6 +20,15 @@ export class PortionSize {
     return Math.ceil(this.#rows)
   }
 
+  /** The portions of a list, each as large as one may be when the one before is done. */
+  *portionsOf<Item>(list: readonly Item[]): Generator<readonly Item[]> {
+    for (let from = 0; from < list.length; ) {
+      const end = from + this.rows
+      yield list.slice(from, end)
+      from = end
+    }
+  }
+
   /** Does a portion of the work, inside its transaction; COMMIT and its events take about as long again. */
   measure<T>(work: () => T): T {
     const started = performance.now()

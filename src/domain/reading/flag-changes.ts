@@ -9,6 +9,7 @@ import type { MessageLocation } from '../../store/tables/user-messages.ts'
 import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
 import { FLAG, flagNamed, NEVER_RECEIVED } from '../content/flags.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { idsOf, runInChunks, selectListed } from './message-query.ts'
@@ -28,9 +29,6 @@ interface FlagChange {
   bit: number
 }
 
-/** Messages changed in one transaction, so that the event loop is held for milliseconds only. */
-export const FLAGS_AT_ONCE = 1000
-
 function checkChange({ op, flag }: FlagRequest): FlagChange {
   const { bit, isEditable } = flagNamed(flag) ?? refuse('BAD_REQUEST', `Invalid flag: '${flag}'`)
   if (!isEditable) refuse('BAD_REQUEST', `Flag not editable: '${flag}'`)
@@ -38,11 +36,6 @@ function checkChange({ op, flag }: FlagRequest): FlagChange {
     refuse('BAD_REQUEST', `Invalid message flag operation: '${op}'`)
   return { op, flag, bit }
 }
-
-const batchesOf = (ids: readonly number[]) =>
-  Array.from({ length: Math.ceil(ids.length / FLAGS_AT_ONCE) }, (_, at) =>
-    ids.slice(at * FLAGS_AT_ONCE, (at + 1) * FLAGS_AT_ONCE),
-  )
 
 const marksUnread = ({ op, bit }: FlagChange) => op === 'remove' && bit === FLAG.read
 
@@ -59,17 +52,19 @@ export async function changeFlags(
 ) {
   const change = checkChange(request)
   const ids = [...new Set(messages)]
-  const batches = batchesOf(ids)
-  if (batches.length > 1) {
-    // All or nothing: every batch is checked before the first is changed.
-    for (const batch of batches) {
-      partitionMessages(ctx, user, batch, change)
+  const [checked, size] = [new PortionSize(), new PortionSize()]
+  if (ids.length > size.rows) {
+    // All or nothing: every portion is checked before the first is changed.
+    for (const portion of checked.portionsOf(ids)) {
+      checked.measure(() => partitionMessages(ctx, user, portion, change))
       await nextTurn()
     }
   }
   const ignored = new Set<number>()
-  for (const batch of batches) {
-    const outcome = await ctx.commit((tx) => applyChange(tx, user, batch, change))
+  for (const portion of size.portionsOf(ids)) {
+    const outcome = await ctx.commit((tx) =>
+      size.measure(() => applyChange(tx, user, portion, change)),
+    )
     for (const channelId of outcome.ignored) ignored.add(channelId)
   }
   return { ignored: marksUnread(change) ? [...ignored] : undefined }
@@ -92,13 +87,16 @@ export async function changeFlagsInNarrow(
   const processed: number[] = []
   const ignored = new Set<number>()
   let updated = 0
-  for (const batch of batchesOf(idsOf(found.rows))) {
-    const outcome = await ctx.commit((tx) => {
-      // Since they were selected, messages may have gone, or the reader's access to them.
-      const { narrow } = resolveNarrow(tx, user, terms)
-      const ids = idsOf(selectListed(tx, narrow, batch))
-      return { ids, ...applyChange(tx, user, ids, change) }
-    })
+  const size = new PortionSize()
+  for (const portion of size.portionsOf(idsOf(found.rows))) {
+    const outcome = await ctx.commit((tx) =>
+      size.measure(() => {
+        // Since they were selected, messages may have gone, or the reader's access to them.
+        const { narrow } = resolveNarrow(tx, user, terms)
+        const ids = idsOf(selectListed(tx, narrow, portion))
+        return { ids, ...applyChange(tx, user, ids, change) }
+      }),
+    )
     processed.push(...outcome.ids)
     updated += outcome.changed.length
     for (const channelId of outcome.ignored) ignored.add(channelId)

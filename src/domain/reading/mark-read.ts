@@ -6,8 +6,9 @@ import { readableChannel } from '../access/access.ts'
 import { FLAG } from '../content/flags.ts'
 import { namedTopic, topicKey } from '../content/topics.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import type { User } from '../users/users.ts'
-import { applyChange, FLAGS_AT_ONCE, MARK_READ } from './flag-changes.ts'
+import { applyChange, MARK_READ } from './flag-changes.ts'
 import { idsOf, runInChunks, runToEnd, selectMessages } from './message-query.ts'
 import { NOTHING } from './narrow-filters.ts'
 
@@ -16,14 +17,10 @@ const UNREAD: Filter = { by: 'flag', flag: 'unread', negated: false }
 /** POST /mark_all_as_read. @returns whether everything was marked before MAX_WORK_MS was over */
 export async function markAllRead(ctx: App, user: User): Promise<boolean> {
   const deadline = ctx.clock.elapsed() + MAX_WORK_MS
+  const size = new PortionSize()
   for (;;) {
-    const isDone = await ctx.commit((tx) => {
-      const ids = idsOf(runToEnd(select(tx, user, [UNREAD], { from: 0, limit: FLAGS_AT_ONCE })))
-      const isLast = ids.length < FLAGS_AT_ONCE
-      tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
-      if (ids.length > 0) emitRead(tx, user, isLast ? [] : ids, isLast)
-      return isLast
-    })
+    const limit = size.rows
+    const isDone = await ctx.commit((tx) => size.measure(() => markSomeRead(tx, user, limit)))
     if (isDone) return true
     if (ctx.clock.elapsed() >= deadline) return false
   }
@@ -31,6 +28,15 @@ export async function markAllRead(ctx: App, user: User): Promise<boolean> {
 
 /** Milliseconds. */
 const MAX_WORK_MS = 50_000
+
+/** @returns whether no other message was unread */
+function markSomeRead(tx: Tx, user: User, limit: number): boolean {
+  const ids = idsOf(runToEnd(select(tx, user, [UNREAD], { from: 0, limit })))
+  const isLast = ids.length < limit
+  tx.store.userMessages.changeFlags(user.id, ids, FLAG.read, 0)
+  if (ids.length > 0) emitRead(tx, user, isLast ? [] : ids, isLast)
+  return isLast
+}
 
 /** POST /mark_stream_as_read. */
 export async function markChannelRead(ctx: App, user: User, channelId: number) {
@@ -53,13 +59,17 @@ export async function markTopicRead(ctx: App, user: User, channelId: number, nam
 }
 
 async function markRead(ctx: App, user: User, within: Filter) {
+  const size = new PortionSize()
   for (let from: number | undefined = 0; from !== undefined; ) {
-    const page = { from, limit: FLAGS_AT_ONCE }
-    const selected = idsOf(await runInChunks(select(ctx, user, [within, UNREAD], page)))
+    const limit = size.rows
+    const page = { from, limit }
+    const selected: number[] = idsOf(await runInChunks(select(ctx, user, [within, UNREAD], page)))
     // Since they were selected, messages may have gone, or been read.
-    if (selected.length > 0)
-      await ctx.commit((tx) => void applyChange(tx, user, selected, MARK_READ))
-    from = selected.length < FLAGS_AT_ONCE ? undefined : selected.at(-1)! + 1
+    if (selected.length > 0) {
+      const apply = (tx: Tx) => size.measure(() => void applyChange(tx, user, selected, MARK_READ))
+      await ctx.commit(apply)
+    }
+    from = selected.length < limit ? undefined : selected.at(-1)! + 1
   }
 }
 
