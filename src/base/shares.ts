@@ -7,8 +7,11 @@ import { loop } from './shared-loop.ts'
 
 export type { Share } from './share.ts'
 
-/** Work that shares one turn and cannot be interrupted, such as a commit, lasts no longer with more. */
-const MOST_TOGETHER_MS = 30
+/**
+ * Work that shares one turn and cannot be interrupted, such as a commit, lasts no longer with more. In this time a
+ * hundred messages are stored; larger commits brought no more of them.
+ */
+const MOST_TOGETHER_MS = 10
 
 /** What may wait of one owner. Default allowances of requests and polls stay below it. */
 const MOST_WAITING = 1200

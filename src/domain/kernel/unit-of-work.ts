@@ -37,7 +37,7 @@ interface Done {
 /**
  * Clients that were answered together ask again together, but not all in the same turn. So a group
  * smaller than the last one waits for a few more turns of the event loop: they take microseconds, an
- * fsync a millisecond. A job that is alone never waits.
+ * fsync a millisecond. A job that is alone never waits, nor does one whose turn took longer already.
  */
 const MOST_TURNS = 4
 const LONGEST_WAIT_MS = 1
@@ -67,9 +67,9 @@ export class UnitOfWork {
   readonly #waiting: Job[] = []
   /** How many jobs the last transaction had. */
   #lastJobs = 0
-  /** How many turns the next one was put off, and when it was first. */
+  /** How many turns the next one was put off, and since when its first job waits. */
   #turns = 0
-  #putOffAt = 0
+  #firstAt = 0
   readonly #listeners: CommitListener[] = []
 
   constructor(db: Db, parts: CommitParts) {
@@ -92,6 +92,7 @@ export class UnitOfWork {
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
   commit<T>(work: (scope: CommitScope) => T): Promise<T> {
     return new Promise((resolve, reject) => {
+      if (this.#waiting.length === 0) this.#firstAt = performance.now()
       this.#waiting.push({ share: presentShare(), work, resolve, reject })
       this.#flushLater()
     })
@@ -147,10 +148,8 @@ export class UnitOfWork {
   /** Whether a group of jobs is put off for a turn, because more are likely to come with it. */
   #mayGrow(jobs: number): boolean {
     if (jobs === 1 || jobs >= this.#lastJobs || this.#turns >= MOST_TURNS) return false
-    const now = performance.now()
-    if (this.#turns === 0) this.#putOffAt = now
     this.#turns++
-    return now - this.#putOffAt < LONGEST_WAIT_MS
+    return performance.now() - this.#firstAt < LONGEST_WAIT_MS
   }
 
   /** Keeps the order: a commit is published after all before it, however long theirs take. */
