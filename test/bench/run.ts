@@ -4,7 +4,8 @@
 // leaves a CPU profile of every Hearth it starts from source in DIR.
 
 import { parseArgs } from 'node:util'
-import { type Measure, printTable, type Row } from './table.ts'
+import { paceMs } from './pace.ts'
+import { type Measure, milliseconds, printTable, type Row } from './table.ts'
 
 /** Each part by the name it is asked for; loaded when it is its turn. */
 const PARTS: Record<string, () => Promise<{ measure: Measure }>> = {
@@ -42,11 +43,16 @@ if (unknown !== undefined) {
 }
 const asked = [...positionals, ...(values.scale ? ['scale'] : [])]
 const rows: Row[] = []
+const pace = [paceMs()]
 for (const name of asked.length > 0 ? asked : Object.keys(PARTS)) {
   process.stderr.write(`${name} …\n`)
   const { measure } = await ALL[name]!()
   rows.push(...(await measure()))
+  pace.push(paceMs())
 }
 printTable(rows)
+console.log(
+  `\nPace of the machine, before each part and after: ${pace.map(milliseconds).join(', ')}`,
+)
 // Sockets of a part that failed half-way must not keep the process.
 process.exit(0)
