@@ -145,8 +145,11 @@ test('more channels, subscriptions or values than the limits are refused and cha
   assert.match(people.msg, /^principals has too many values \(limits: 10000 in all/)
   assert.is((await olga.get('/users/me/subscriptions')).subscriptions.length, 1)
   const hello = { type: 'direct', content: 'hello' }
-  const sent = await olga.post('/messages', { ...hello, to: principals.map((_, at) => at) })
+  const to = principals.map((_, at) => at)
+  const sent = await olga.post('/messages', { ...hello, to })
   assert.match(sent.msg, /^to has too many values \(limits: 10000 in all/)
+  const typing = await olga.post('/typing', { op: 'start', to })
+  assert.match(typing.msg, /^to has too many values \(limits: 10000 in all/)
   const messages = Array.from({ length: 50_001 }, () => 1)
   const flags = await olga.post('/messages/flags', { messages, op: 'add', flag: 'read' })
   assert.is(

@@ -5,8 +5,10 @@ import { typeDirectly, typeInChannel } from '../../../domain/messages/typing.ts'
 import { MISSING_TOPIC } from '../../../errors/channels.ts'
 import { MISSING_ARGUMENT } from '../../../errors/parameters.ts'
 import { refuse } from '../../../errors.ts'
+import { MOST_RECIPIENTS } from '../../core/destinations.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { int, ints, text } from '../../core/params.ts'
+import { withFewer } from '../../core/value-count.ts'
 
 export const postTyping = endpoint('POST /typing', {
   summary: 'Tells people or the subscribers of a channel that the caller starts or stops typing.',
@@ -19,7 +21,9 @@ export const postTyping = endpoint('POST /typing', {
       .describe(
         'direct for people, channel for a channel; private and stream are their older names.',
       ),
-    to: ints.optional().describe('The IDs of the users, for direct messages.'),
+    to: withFewer(MOST_RECIPIENTS, ints.optional()).describe(
+      'The IDs of the users, for direct messages.',
+    ),
     stream_id: int.optional().describe('The channel, for channel messages.'),
     topic: text.optional().describe('The topic, for channel messages.'),
   },
