@@ -30,7 +30,7 @@ export class Arrivals {
   #since: number | undefined
   #bytes = 0
   /** Whether the last turn began one request of each caller only. */
-  #isBrief = false
+  #beganFew = false
 
   constructor(handle: Handle) {
     this.#handle = handle
@@ -53,8 +53,8 @@ export class Arrivals {
     if (this.#waiting.length === 0) return
     this.#endLater()
     // Where reading alone took long, most of what waits leaves this turn to others.
-    this.#isBrief = took >= TAKING_IN_MS && !this.#isBrief
-    const ofEach = this.#isBrief ? 1 : AT_ONCE
+    this.#beganFew = took >= TAKING_IN_MS && !this.#beganFew
+    const ofEach = this.#beganFew ? 1 : AT_ONCE
     this.#begin(ofEach * this.#waiting.owners, performance.now() + TAKING_IN_MS)
   })
 
