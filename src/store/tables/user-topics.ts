@@ -21,6 +21,8 @@ const COLUMNS = 'user_id, channel_id, topic_key, topic, visibility_policy, updat
 /** What the person sees of it: they may have ten thousand, and each column takes its part of the time. */
 const SHOWN = 'channel_id, topic, visibility_policy, updated_at'
 
+const OLDEST_FIRST = 'ORDER BY updated_at, channel_id, topic_key'
+
 /** A choice as its person sees it. */
 export type ShownChoice = Omit<UserTopic, 'user_id' | 'topic_key'>
 
@@ -39,12 +41,12 @@ export function userTopics(db: Db) {
     .prepare<[user: number], number>('SELECT count(*) FROM user_topic WHERE user_id = ?')
     .pluck()
   const ofUser = db.prepare<[user: number], ShownChoice>(
-    `SELECT ${SHOWN} FROM user_topic WHERE user_id = ? ORDER BY updated_at, channel_id, topic_key`,
+    `SELECT ${SHOWN} FROM user_topic WHERE user_id = ? ${OLDEST_FIRST}`,
   )
   const mutedBy = db.prepare<[user: number], ShownChoice & { channel_name: string }>(`
     SELECT ${SHOWN}, channel.name AS channel_name
       FROM user_topic JOIN channel ON channel.id = channel_id
-     WHERE user_id = ? AND visibility_policy = 1 ORDER BY updated_at, channel_id, topic_key`)
+     WHERE user_id = ? AND visibility_policy = 1 ${OLDEST_FIRST}`)
   const ofTopic = db.prepare<[channel: number, key: string], UserTopic>(
     `SELECT ${COLUMNS} FROM user_topic WHERE channel_id = ? AND topic_key = ? ORDER BY user_id`,
   )
