@@ -86,6 +86,7 @@ test('brief requests of one owner who has used their allowance wait for the othe
 })
 
 test('what an owner used while nobody else was there does not make them wait later', async () => {
+  // Longer than others count as there after they used the loop.
   await ask('Jo', () => hold(300))
   await aTurn()
 
