@@ -219,7 +219,7 @@ class Loop {
     const isToWait = this.#isGivingWay && mayWait
     this.#isGivingWay = false
     this.#givenWay = isToWait ? this.#givenWay + 1 : 0
-    if (!isToWait) return this.#serve(now + this.turnMs())
+    if (!isToWait) return this.#serve(this.#nextWaiting(), now + this.turnMs())
     this.#beginWaiting(now)
     this.#endTurn()
   })
@@ -240,8 +240,7 @@ class Loop {
    * One piece of work, and all that it does at once. Requests begin until the time is over; work that
    * goes on has done a piece of some milliseconds, and ends the turn.
    */
-  #serve(until: number) {
-    const share = this.#nextWaiting()
+  #serve(share: Share, until: number) {
     const isBegun = share.begun.length > 0
     const entry = this.#take(share, isBegun ? share.begun : share.fresh)
     this.#begin(share, performance.now())
@@ -251,15 +250,13 @@ class Loop {
       this.#servedAt = now
       this.#settle(now)
       if (this.#waiting.isSubsetOf(this.#heldBack)) return
-      if (now < until && !isBegun && !this.#wouldDelay(share)) return this.#serve(until)
+      if (now >= until || isBegun || this.#isGivingWay) return this.#endTurn()
+      const next = this.#nextWaiting()
+      // The commit and the answer of this owner would wait for one who used much more.
+      if (!usedMuchMore(next, share)) return this.#serve(next, until)
+      this.#isGivingWay = true
       this.#endTurn()
     })
-  }
-
-  /** Whether the commit and the answer of this owner would wait for one who used much more. */
-  #wouldDelay(share: Share): boolean {
-    this.#isGivingWay ||= usedMuchMore(this.#nextWaiting(), share)
-    return this.#isGivingWay
   }
 
   #sweep() {
