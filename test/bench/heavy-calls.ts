@@ -89,7 +89,7 @@ const messageCalls = (large: Ground): HeavyCalls => ({
   'POST /scheduled_messages': CONTENTS.map((content) => ({ to: large.everyone, content })),
   'POST /typing': [
     { type: 'direct', to: large.users },
-    { type: 'direct', to: Array.from({ length: 50_000 }, () => large.users[3]) },
+    { type: 'direct', to: Array.from({ length: 10_000 }, () => large.users[3]) },
   ],
   'POST /drafts': [
     {
