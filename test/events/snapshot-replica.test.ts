@@ -85,4 +85,27 @@ test('so it does whatever people do, and in whatever order', async () => {
   )
 })
 
+test('so does a client that registers while people do things', async () => {
+  await using chat = await startChat()
+  const world = await settle(chat)
+  const { people } = world
+  for (const person of people.slice(0, 2)) await writeManyDrafts(person)
+  const clients: Awaited<ReturnType<typeof followAll>> = []
+  for (const [at, kind] of Object.keys(ACTIONS).entries()) {
+    const by = people[at % 3 === 0 ? 1 : 0]!
+    const other = people[(at + 2) % people.length]!
+    const registering = followAll([people[at % 2]!])
+    await ACTIONS[kind]!(world, { by, other, a: at, b: at })
+    clients.push(...(await registering))
+  }
+
+  for (const client of clients) await client.assertKnowing()
+})
+
+/** With them a snapshot takes several turns of the event loop, between which others change things. */
+async function writeManyDrafts(person: Person) {
+  const draft = { type: 'private', to: [], topic: '', content: 'long '.repeat(2000), timestamp: 1 }
+  expectSuccess(await person.post('/drafts', { drafts: Array.from({ length: 100 }, () => draft) }))
+}
+
 test.run()

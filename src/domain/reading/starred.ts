@@ -1,5 +1,5 @@
 // Starred messages for the snapshot of POST /register. To know which of them the user may still read, each
-// is looked up; this is done ahead, because a snapshot is read in one turn of the event loop.
+// is looked up; this is done ahead, because the list is read in one turn of the event loop.
 
 import { nextTurn } from '../../base/jobs.ts'
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'

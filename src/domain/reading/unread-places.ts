@@ -1,5 +1,5 @@
 // Where a user's unread messages are. Tens of thousands are looked up in portions, ahead of the
-// snapshot that lists them, because a snapshot is read in one turn of the event loop. As little as
+// snapshot that lists them, because each of its sections is read in one turn of the event loop. As little as
 // possible is kept from turn to turn: it outlives V8's young generation, and once filled most of the heap.
 
 import { addTo } from '../../base/collections.ts'
@@ -22,7 +22,7 @@ const ATTEMPTS = 3
 export type UnreadGroups = Map<number, number[]>
 
 /** What was read ahead; of no use once a message was moved or a conversation renamed. */
-interface UnreadPlaces {
+export interface UnreadPlaces {
   placesVersion: number
   /** While it is the same, messages that came since then are all that is missing. */
   flagsVersion: number
@@ -32,19 +32,10 @@ interface UnreadPlaces {
   locations: ReadonlyMap<number, ConversationLocation>
 }
 
-/** What is known about unread messages: all of them, read in this turn, or what was read ahead. */
-export type KnownUnreads = UnreadGroups | UnreadPlaces
-
-/** Reads few unread messages at once, and many ahead. */
-export function readUnreads(ctx: Context, user: User): UnreadGroups | Promise<UnreadPlaces> {
-  const { userMessages } = ctx.store
-  const areMany = userMessages.oldestUnread(user.id, PORTION + 1) !== undefined
-  return areMany
-    ? readAhead(ctx, user)
-    : groupOf(userMessages.unreadWithConversations(user.id, PORTION))
-}
-
-async function readAhead(ctx: Context, user: User): Promise<UnreadPlaces> {
+/** Reads many unread messages ahead; few are read with the snapshot. */
+export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces | undefined> {
+  const areMany = ctx.store.userMessages.oldestUnread(user.id, PORTION + 1) !== undefined
+  if (!areMany) return undefined
   for (let attempt = 1; ; attempt++) {
     const places = await readPlaces(ctx, user)
     if (current(ctx, places) || attempt === ATTEMPTS) return places
@@ -95,9 +86,8 @@ async function grouped(portions: Portion[]): Promise<UnreadGroups> {
 export function unreadByConversation(
   ctx: Context,
   user: User,
-  known: KnownUnreads | undefined,
+  known: UnreadPlaces | undefined,
 ): UnreadGroups {
-  if (known instanceof Map) return known
   const { userMessages } = ctx.store
   const ahead = current(ctx, known)
   if (!ahead) return groupOf(userMessages.unreadWithConversations(user.id, MAX_UNREADS))
@@ -108,6 +98,9 @@ export function unreadByConversation(
   if (count + came.messages.length > MAX_UNREADS)
     dropBelow(groups, userMessages.oldestUnread(user.id, MAX_UNREADS)!)
   addGroups(groups, came)
+  // It may be brought up to date once more.
+  ahead.newest = came.messages[0] ?? newest
+  ahead.count = Math.min(MAX_UNREADS, count + came.messages.length)
   return groups
 }
 
@@ -166,7 +159,7 @@ function addGroups(groups: UnreadGroups, { messages, conversations }: UnreadMess
 export function locationsOf(
   ctx: Context,
   ids: readonly number[],
-  known: KnownUnreads | undefined,
+  known: UnreadPlaces | undefined,
 ): ConversationLocation[] {
   const old = current(ctx, known)?.locations
   if (!old) return ctx.store.userMessages.conversations(ids)
@@ -179,9 +172,5 @@ export function locationsOf(
   return others.length > 0 ? [...places, ...ctx.store.userMessages.conversations(others)] : places
 }
 
-const current = (ctx: Context, known: KnownUnreads | undefined) =>
-  known &&
-  'placesVersion' in known &&
-  known.placesVersion === ctx.store.userMessages.placesVersion()
-    ? known
-    : undefined
+const current = (ctx: Context, known: UnreadPlaces | undefined) =>
+  known?.placesVersion === ctx.store.userMessages.placesVersion() ? known : undefined

@@ -8,10 +8,10 @@ import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import {
-  type KnownUnreads,
   locationsOf,
   MAX_UNREADS,
   type UnreadGroups,
+  type UnreadPlaces,
   unreadByConversation,
 } from './unread-places.ts'
 
@@ -45,7 +45,7 @@ export function unreadMessages(
   ctx: Context,
   user: User,
   showsEmptyTopic: boolean,
-  known?: KnownUnreads,
+  known?: UnreadPlaces,
 ) {
   const groups = unreadByConversation(ctx, user, known)
   const { count, oldest } = extentOf(groups)
@@ -116,7 +116,7 @@ function addDirect(
 }
 
 /** Locations of conversations, without channels that the user left or may no longer read. */
-function readablePlaces(ctx: Context, user: User, ids: Ids, ahead: KnownUnreads | undefined) {
+function readablePlaces(ctx: Context, user: User, ids: Ids, ahead: UnreadPlaces | undefined) {
   const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
   const mayRead = (channelId: number) =>

@@ -2,7 +2,6 @@
 
 import { nextTurn } from '../../base/jobs.ts'
 import { RawJson, serialiseInPieces } from '../../base/json.ts'
-import { ACCOUNT_DEACTIVATED } from '../../errors/callers.ts'
 import { UNKNOWN_QUEUE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 import type { QueueFilter } from '../../events/delivery/filter.ts'
@@ -14,14 +13,8 @@ import type { Viewer } from '../kernel/viewer.ts'
 import { botDefaults } from '../users/bot-lists.ts'
 import type { User } from '../users/users.ts'
 import { type ReadAhead, readAhead, type Wanted } from './read-ahead.ts'
-import {
-  isWanted,
-  readOneByOne,
-  readSnapshot,
-  type SnapshotOptions,
-  showsUnreads,
-  versionKeys,
-} from './snapshot.ts'
+import { isWanted, type SnapshotOptions, showsUnreads, versionKeys } from './snapshot.ts'
+import { activeAccount, readInTurns } from './snapshot-turns.ts'
 
 export { CAPABILITIES } from '../../events/types/client-format.ts'
 
@@ -51,42 +44,20 @@ export async function register(
   options: RegisterOptions,
 ) {
   if (asking === undefined) admitToSnapshot(ctx, options)
-  if (asking && !prepared.has(ctx.server)) await prepareFirst(ctx, asking, request, options)
   const known = asking ? await readAhead(ctx, asking, wantedOf(options)) : {}
   // Meanwhile the account may have changed.
-  const viewer = asking && ctx.store.users.find(asking.id)
-  if (viewer && !viewer.is_active) refuse(ACCOUNT_DEACTIVATED)
-  // Nothing awaits between this and reading the snapshot, so every event is either in the
-  // snapshot or in the queue: none lost, none twice.
+  const viewer = asking && activeAccount(ctx, asking)
   const queue = viewer && ctx.hub.open(viewer.id, queueSpec(ctx, viewer, request))
+  const snapshot = await readInTurns(ctx, viewer, queue, snapshotOptions(request, options, known))
   const answer = {
     queue_id: queue?.id ?? null,
     last_event_id: queue?.lastEventId ?? -1,
     idle_queue_timeout_secs: request.idleTimeout,
-    ...readSnapshot(ctx, viewer, snapshotOptions(request, options, known)),
+    ...snapshot,
   }
   if (!asking) return answer
   await nextTurn()
   return serialiseInPieces(answer)
-}
-
-/** Servers that have read a snapshot since their start. */
-const prepared = new WeakSet<object>()
-
-/**
- * The first snapshot after a start prepares hundreds of statements and reads what is not in memory yet,
- * three times as long as those that follow. So its parts are read once before, with turns in between.
- */
-async function prepareFirst(
-  ctx: Context,
-  user: User,
-  request: QueueRequest,
-  options: RegisterOptions,
-) {
-  prepared.add(ctx.server)
-  const known = await readAhead(ctx, user, wantedOf(options))
-  for (const _ of readOneByOne(ctx, user, snapshotOptions(request, options, known)))
-    await nextTurn()
 }
 
 const wantedOf = ({ fetchTypes, includeSubscribers, clientGravatar }: RegisterOptions): Wanted => ({

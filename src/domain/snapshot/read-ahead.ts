@@ -1,12 +1,12 @@
-// What takes long about a snapshot is read before it, in slices with turns for others in between: the
-// snapshot itself is read in one turn of the event loop, so that no event is lost or comes twice.
+// What takes long about a single section of a snapshot is read before it, in slices with turns for others
+// in between: a section itself is read in one turn of the event loop.
 
 import { makePause } from '../../base/jobs.ts'
 import { channelsAsJson } from '../channels/channels.ts'
 import { readGroupsAhead } from '../groups/user-groups.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
-import { type KnownUnreads, readUnreads } from '../reading/unread-places.ts'
+import { readUnreads, type UnreadPlaces } from '../reading/unread-places.ts'
 import {
   readSubscriberLists,
   type SubscriberLists,
@@ -17,7 +17,7 @@ import type { User } from '../users/users.ts'
 
 /** What was read ahead. Each part says itself whether it still holds when the snapshot is read. */
 export interface ReadAhead {
-  unreads?: KnownUnreads | undefined
+  unreads?: UnreadPlaces | undefined
   starred?: KnownStarred | undefined
   lists?: SubscriberLists | undefined
 }
@@ -45,7 +45,6 @@ export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promi
   await pause()
   const starred = wanted.has('starred_messages') ? await readStarred(ctx, user) : undefined
   await pause()
-  // Few unread messages are read at once, and true in this turn only: nothing awaits afterwards.
-  const unreads = wanted.showsUnreads ? readUnreads(ctx, user) : undefined
-  return { lists, starred, unreads: unreads instanceof Promise ? await unreads : unreads }
+  const unreads = wanted.showsUnreads ? await readUnreads(ctx, user) : undefined
+  return { lists, starred, unreads }
 }

@@ -170,27 +170,40 @@ export const showsUnreads = (types: ReadonlySet<string> | undefined): boolean =>
   types === undefined || (types.has('update_message_flags') && types.has('message'))
 
 /** The answer of POST /register without the queue. */
-export const readSnapshot = (
+export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>
+  assembled(ctx, [...readOneByOne(ctx, viewer, options)])
+
+/** A snapshot made of its sections. */
+export const assembled = (
+  ctx: Context,
+  sections: Iterable<readonly [type: string, section: Record<string, unknown>]>,
+): ReturnType<typeof versionKeys> & Record<string, unknown> =>
+  Object.assign(versionKeys(ctx), ...Array.from(sections, ([, section]) => section))
+
+/**
+ * Reads the sections of a snapshot by fetch type, each when it is asked for.
+ * @param isChosen which of those that the client wants
+ */
+export const readOneByOne = (
   ctx: Context,
   viewer: Viewer,
   options: SnapshotOptions,
-): ReturnType<typeof versionKeys> & Record<string, unknown> =>
+  isChosen: (type: string) => boolean = () => true,
+) =>
   viewer === undefined
-    ? Object.assign(versionKeys(ctx), ...sectionsOf(SPECTATOR_SECTIONS, ctx, viewer, options))
-    : Object.assign(versionKeys(ctx), ...readOneByOne(ctx, viewer, options))
-
-/** Reads the sections of a snapshot, each when it is asked for. */
-export const readOneByOne = (ctx: Context, user: User, options: SnapshotOptions) =>
-  sectionsOf(SECTIONS, ctx, user, options)
+    ? sectionsOf(SPECTATOR_SECTIONS, ctx, viewer, options, isChosen)
+    : sectionsOf(SECTIONS, ctx, viewer, options, isChosen)
 
 function* sectionsOf<V>(
   sections: Readonly<Record<string, Section<V>>>,
   ctx: Context,
   viewer: V,
   options: SnapshotOptions,
+  isChosen: (type: string) => boolean,
 ) {
   for (const [type, read] of Object.entries(sections))
-    if (isWanted(type, options.fetchTypes)) yield read(ctx, viewer, options)
+    if (isWanted(type, options.fetchTypes) && isChosen(type))
+      yield [type, read(ctx, viewer, options)] as const
 }
 
 /** Whether a snapshot has the section of this fetch type. */

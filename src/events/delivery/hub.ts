@@ -200,6 +200,7 @@ export class Hub {
     const texts = new Serialised(delivery)
     let ofUser = 0
     const give = (queue: EventQueue, personal: ReceiverFields | undefined) => {
+      queue.happened?.add(delivery.event.type)
       if (!accepts(queue.spec.filter, delivery.event, personal)) return
       const rests = texts.for(queue, personal)
       ofUser += rests.length

@@ -75,6 +75,8 @@ export class EventQueue {
   expiry: Timer | undefined
   /** Characters held, in events and in the filter; those shared between queues count in each. */
   size: number
+  /** Collects the types of all events of its user, also of those that the filter leaves out. */
+  happened: Set<string> | undefined
   /** JSON of the newest events without its opening brace: IDs are put in front when it is read. */
   readonly #waiting = new WaitingEvents()
   #nextId = 0
