@@ -38,4 +38,12 @@ export function makePause(turn: () => Promise<void> = nextTurn): () => Promise<b
   }
 }
 
+/** Does work that is divided into steps, and lets others run between them. */
+export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  const pause = makePause()
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await pause()
+  return step.value
+}
+
 export { nextTurn, pieceMs }

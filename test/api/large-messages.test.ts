@@ -114,4 +114,32 @@ async function page(chat: Chat, parameters: Record<string, unknown>) {
   return { ids, bytes, found_oldest, found_newest, found_anchor }
 }
 
+test('a long message mentions who has the name when it is stored, not when it was rendered', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const content = `@**Ben**\n${'* an item with a :smile: and **bold** words\n'.repeat(200)}`
+  const inbox = await olga.listen({ event_types: ['message', 'realm_user'], apply_markdown: true })
+  for (const full_name of ['Bob', 'Ben', 'Bob', 'Ben']) {
+    const say = () => olga.say('general', 'names', content)
+    const sending = [say(), say(), say(), say()]
+    const renaming = olga.patch(`/users/${ben.id}`, { full_name })
+    sending.push(say(), say(), say(), say())
+    await Promise.all(sending)
+    expectSuccess(await renaming)
+  }
+
+  const order: string[] = []
+  let name = 'Ben'
+  for (const event of await inbox.read()) {
+    if (event.type === 'realm_user') name = event.person.full_name
+    else {
+      const isMentioned = event.message.content.includes(`data-user-id="${ben.id}"`)
+      assert.is(isMentioned, name === 'Ben', `after ${order.join(', ')}`)
+    }
+    order.push(event.type)
+  }
+  assert.is(order.filter((type) => type === 'message').length, 32)
+})
+
 test.run()

@@ -1,7 +1,7 @@
 // Renders messages with what their sender may mention and link. The only door to the Markdown
 // renderer.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { inTurns, nextTurn } from '../../base/jobs.ts'
 import { EMPTY_TOPIC_NAME, MAX_MESSAGE_LENGTH } from '../../base/limits.ts'
 import { WorkRefused } from '../../base/worker-line.ts'
 import { TOO_BUSY } from '../../errors/callers.ts'
@@ -9,12 +9,14 @@ import { refuse } from '../../errors.ts'
 import { normaliseContent } from '../../text/content.ts'
 import { emptyLookup, type Lookup } from '../../text/markdown/lookup.ts'
 import {
+  findPieces,
   piecesOf,
   type Rendered,
   renderMarkdown,
   UnrenderableMessage,
 } from '../../text/markdown/markdown.ts'
 import type { RenderOptions } from '../../text/markdown/options.ts'
+import type { Piece } from '../../text/markdown/render/pieces.ts'
 import { type TopicLink, topicLinks } from '../../text/topic-links.ts'
 import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
 import { displayName } from '../access/group-names.ts'
@@ -26,6 +28,7 @@ import { isPerson, seesUser, type User } from '../users/users.ts'
 import { attachables } from './attachments.ts'
 import { customEmojiUrl } from './custom-emoji.ts'
 import { activeLinkifiers } from './linkifiers.ts'
+import { isLong, type RenderingTask, renderAhead, takeRendering } from './renderings-ahead.ts'
 import { topicKey } from './topics.ts'
 import { knownWebsite } from './websites.ts'
 
@@ -43,10 +46,19 @@ export function renderFor(
   source: string,
   sender: User = author,
 ): Rendered {
-  return unlessUnrenderable(() =>
-    renderMarkdown(source, lookupFor(ctx, author), optionsFor(ctx, author, sender)),
-  )
+  const options = optionsFor(ctx, author, sender)
+  // What answered a few questions may answer fewer later, so each rendering asks its own.
+  const ahead = isLong(source) && takeRendering(ctx, taskFor(ctx, author, source, options))
+  if (ahead) return ahead
+  return unlessUnrenderable(() => renderMarkdown(source, lookupFor(ctx, author), options))
 }
+
+const taskFor = (
+  ctx: Context,
+  author: User,
+  source: string,
+  options: Partial<RenderOptions>,
+): RenderingTask => ({ authorId: author.id, source, lookup: lookupFor(ctx, author), options })
 
 /** The same for text that was not prepared: what would take long is shown as it was typed. */
 export const renderQuickly = (ctx: Context, author: User, source: string): Rendered =>
@@ -58,8 +70,9 @@ export const renderQuickly = (ctx: Context, author: User, source: string): Rende
   )
 
 /**
- * Has the formulas and the long code of a message typeset on another thread, so that rendering it
- * inside a transaction holds nobody up. Most messages have none: then there is nothing to wait for.
+ * Has the formulas and the long code of a message typeset on another thread, and renders a long message
+ * ahead, so that rendering it inside a transaction holds nobody up. For most messages there is nothing to
+ * do or to wait for.
  * @returns undefined, or a promise that resolves when the message can be rendered
  * @throws RequestError "Unable to render message"; RATE_LIMIT_HIT where too much of the author waits
  */
@@ -70,12 +83,37 @@ export function prepareRendering(
 ): Promise<void> | undefined {
   const { value } = normaliseContent(source, MAX_MESSAGE_LENGTH)
   if (value === undefined) return undefined
-  const pieces = unlessUnrenderable(() =>
-    piecesOf(value, lookupFor(ctx, author), optionsFor(ctx, author, author)),
-  ).filter(ctx.typesetter.isDue)
-  if (pieces.length === 0) return undefined
+  const options = optionsFor(ctx, author, author)
+  if (isLong(value)) return prepareLong(ctx, author, value, options)
+  return typesetAhead(
+    ctx,
+    author,
+    unlessUnrenderable(() => piecesOf(value, lookupFor(ctx, author), options)),
+  )
+}
+
+async function prepareLong(
+  ctx: Context,
+  author: User,
+  source: string,
+  options: Partial<RenderOptions>,
+) {
+  try {
+    const pieces = await inTurns(findPieces(source, lookupFor(ctx, author), options))
+    await typesetAhead(ctx, author, pieces)
+    await renderAhead(ctx, taskFor(ctx, author, source, options))
+  } catch (error) {
+    // It is refused where it would be stored, after what else is wrong.
+    if (!(error instanceof UnrenderableMessage)) throw error
+  }
+}
+
+/** @returns undefined if all of them are known */
+function typesetAhead(ctx: Context, author: User, pieces: Piece[]): Promise<void> | undefined {
+  const due = pieces.filter(ctx.typesetter.isDue)
+  if (due.length === 0) return undefined
   // Rendering results of the thread takes milliseconds, which others do not have to wait for either.
-  return ctx.typesetter.prepare(`user ${author.id}`, pieces).then(nextTurn, (error) => {
+  return ctx.typesetter.prepare(`user ${author.id}`, due).then(nextTurn, (error) => {
     if (!(error instanceof WorkRefused)) throw error
     refuse(TOO_BUSY, { what: 'Too many formulas are being typeset', 'retry-after': 2 })
   })

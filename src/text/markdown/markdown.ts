@@ -5,7 +5,7 @@ import { writeBlocks } from '../html.ts'
 import { InlineScan } from './inline/inline-scan.ts'
 import type { Lookup } from './lookup.ts'
 import { defaultRenderOptions, type RenderOptions } from './options.ts'
-import { parseMarkdown } from './parser.ts'
+import { parseInSteps } from './parser.ts'
 import type { Piece } from './render/pieces.ts'
 import { withPreviews } from './render/previews.ts'
 import type { Rendering } from './rendering.ts'
@@ -48,14 +48,21 @@ const MAX_GROWTH = 20
  * The HTML that clients parse, and what the source mentions and
  * links. Throws UnrenderableMessage.
  */
-export function renderMarkdown(
+export const renderMarkdown = (
   source: string,
   lookup: Lookup,
   changes: Partial<RenderOptions> = {},
-): Rendered {
+): Rendered => finish(renderInSteps(source, lookup, changes))
+
+/** The same, with a step for each block that others may run after. */
+export function* renderInSteps(
+  source: string,
+  lookup: Lookup,
+  changes: Partial<RenderOptions>,
+): Generator<void, Rendered> {
   const options = { ...defaultRenderOptions, ...changes }
   const rendering = startRendering(lookup, options)
-  const html = htmlOf(source, rendering)
+  const html = yield* htmlOf(source, rendering)
   if (html.length > MAX_GROWTH * options.maxMessageLength) {
     const error = new UnrenderableMessage(`${html.length} characters of HTML`)
     error.isTooLarge = true
@@ -83,11 +90,18 @@ const mayHoldPieces = (source: string, { defaultCodeBlockLanguage }: RenderOptio
  * The formulas and the coloured code of a source, each once, for a server that typesets them before
  * it renders. @throws UnrenderableMessage
  */
-export function piecesOf(
+export const piecesOf = (
   source: string,
   lookup: Lookup,
   changes: Partial<RenderOptions> = {},
-): Piece[] {
+): Piece[] => finish(findPieces(source, lookup, changes))
+
+/** The same, with a step for each block that others may run after. */
+export function* findPieces(
+  source: string,
+  lookup: Lookup,
+  changes: Partial<RenderOptions>,
+): Generator<void, Piece[]> {
   const options = { ...defaultRenderOptions, ...changes }
   if (!mayHoldPieces(source, options)) return []
   const found = new Map<string, Piece>()
@@ -95,13 +109,20 @@ export function piecesOf(
     found.set(JSON.stringify(piece), piece)
     return ''
   }
-  htmlOf(source, startRendering(lookup, { ...options, typeset }))
+  yield* htmlOf(source, startRendering(lookup, { ...options, typeset }))
   return [...found.values()]
 }
 
-function htmlOf(source: string, rendering: Rendering): string {
+/** Takes all steps at once. */
+function finish<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  return step.value
+}
+
+function* htmlOf(source: string, rendering: Rendering): Generator<void, string> {
   try {
-    const tokens = parseMarkdown(prepareSource(source), rendering)
+    const tokens = yield* parseInSteps(prepareSource(source), rendering)
     return writeBlocks(withPreviews(tokens, rendering)).trimEnd()
   } catch (cause) {
     throw new UnrenderableMessage('rendering failed', { cause })

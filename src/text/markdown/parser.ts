@@ -67,8 +67,11 @@ md.inline.ruler.enable('newline')
 md.inline.ruler2.disable('balance_pairs')
 md.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)
 
-/** Blocks in order; those of type `inline` hold inline content as their children. */
-export function parseMarkdown(source: string, rendering: Rendering): Token[] {
+/**
+ * Blocks in order; those of type `inline` hold inline content as their children. All blocks are found in
+ * one step, and the content of each is parsed in another.
+ */
+export function* parseInSteps(source: string, rendering: Rendering): Generator<void, Token[]> {
   const tokens: Token[] = []
   md.block.parse(source, md, rendering, tokens)
   let quotes = 0
@@ -76,6 +79,7 @@ export function parseMarkdown(source: string, rendering: Rendering): Token[] {
     if (token.type === 'blockquote_open') quotes++
     else if (token.type === 'blockquote_close') quotes--
     else if (token.type === 'inline') {
+      yield
       rendering.isQuoted = quotes > 0
       rendering.isInLink = false
       rendering.scan = new InlineScan(token.content, rendering)
