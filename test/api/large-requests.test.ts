@@ -150,6 +150,11 @@ test('more channels, subscriptions or values than the limits are refused and cha
   assert.match(sent.msg, /^to has too many values \(limits: 10000 in all/)
   const typing = await olga.post('/typing', { op: 'start', to })
   assert.match(typing.msg, /^to has too many values \(limits: 10000 in all/)
+  const alert_words = Array.from({ length: 10_001 }, () => 'tea')
+  for (const change of [olga.post, olga.delete]) {
+    const { msg } = await change.call(olga, '/users/me/alert_words', { alert_words })
+    assert.match(msg, /^alert_words has too many values \(limits: 10000 in all/)
+  }
   const messages = Array.from({ length: 50_001 }, () => 1)
   const flags = await olga.post('/messages/flags', { messages, op: 'add', flag: 'read' })
   assert.is(
