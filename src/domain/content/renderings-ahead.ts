@@ -12,8 +12,11 @@ import type { Context } from '../kernel/context.ts'
 /** Characters of a message that is rendered ahead; shorter ones take a few milliseconds at most. */
 const LONG = 2000
 
-/** Renderings that are kept for their transactions; beyond, the oldest is dropped and rendered there. */
-const MOST_KEPT = 50
+/**
+ * Characters of HTML that wait for their transactions. Beyond, the oldest are dropped, and rendered there; so
+ * are those whose request was refused meanwhile.
+ */
+const MOST_WAITING = 4 * 1024 * 1024
 
 /** What a text was rendered with. */
 export interface RenderingTask {
@@ -35,6 +38,7 @@ interface Ahead {
   options: Partial<RenderOptions>
 }
 
+/** By server, the oldest first. */
 const kept = new WeakMap<object, Map<string, Ahead>>()
 
 const keptOf = ({ server }: Context): Map<string, Ahead> => {
@@ -53,8 +57,17 @@ export async function renderAhead(ctx: Context, task: RenderingTask): Promise<vo
   const looks: Look[] = []
   const rendered = await inTurns(renderInSteps(source, recording(task.lookup, looks), options))
   const renderings = keptOf(ctx)
+  renderings.delete(keyOf(task))
   renderings.set(keyOf(task), { rendered, looks, options })
-  if (renderings.size > MOST_KEPT) renderings.delete(renderings.keys().next().value!)
+  dropOldest(renderings)
+}
+
+function dropOldest(renderings: Map<string, Ahead>) {
+  let characters = 0
+  for (const [key, { rendered }] of [...renderings].reverse()) {
+    characters += rendered.html.length
+    if (characters > MOST_WAITING) renderings.delete(key)
+  }
 }
 
 /** What was rendered ahead, once; undefined if nothing was, or if it would be rendered otherwise now. */
