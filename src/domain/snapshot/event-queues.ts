@@ -51,7 +51,6 @@ export async function register(
   const snapshot = await readInTurns(ctx, viewer, queue, snapshotOptions(request, options, known))
   const answer = {
     queue_id: queue?.id ?? null,
-    last_event_id: queue?.lastEventId ?? -1,
     idle_queue_timeout_secs: request.idleTimeout,
     ...snapshot,
   }

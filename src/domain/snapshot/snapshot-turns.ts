@@ -5,9 +5,8 @@
 // dropped: every event is either in the snapshot or in the queue, none lost, none twice.
 
 import { makePause } from '../../base/jobs.ts'
-import { ACCOUNT_DEACTIVATED } from '../../errors/callers.ts'
-import { refuse } from '../../errors.ts'
 import type { EventQueue } from '../../events/delivery/queue.ts'
+import { refuseDeactivated } from '../authentication/accounts.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import type { User } from '../users/users.ts'
@@ -43,7 +42,7 @@ const isChangedBy = (eventTypes: ReadonlySet<string>) => (type: string) =>
   [...eventTypes].some((eventType) => CHANGED_BY[eventType]?.includes(type) ?? true)
 
 /**
- * Reads a snapshot that shows what is true when this resolves, before anything else runs.
+ * Reads a snapshot, and the ID of the last event that it shows.
  * @param queue that of the viewer, to which no event is lost meanwhile
  * @throws RequestError if the viewer was deactivated meanwhile
  */
@@ -66,7 +65,8 @@ export async function readInTurns(
     for (const [type, section] of readOneByOne(ctx, present, options, isChangedBy(happened)))
       sections.set(type, section)
     if (queue) ctx.hub.acknowledge(queue, queue.lastEventId)
-    return assembled(ctx, sections)
+    // The ID is read here: before the caller goes on, there may be another event.
+    return { last_event_id: queue?.lastEventId ?? -1, ...assembled(ctx, sections) }
   } catch (error) {
     if (queue) ctx.hub.close(queue)
     throw error
@@ -78,5 +78,6 @@ export async function readInTurns(
 /** The account as it is now. @throws RequestError if it is deactivated */
 export function activeAccount(ctx: Context, { id }: User): User {
   const user = ctx.store.users.find(id)!
-  return user.is_active ? user : refuse(ACCOUNT_DEACTIVATED)
+  refuseDeactivated(ctx, user)
+  return user
 }

@@ -171,7 +171,7 @@ export const showsUnreads = (types: ReadonlySet<string> | undefined): boolean =>
 
 /** The answer of POST /register without the queue. */
 export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>
-  assembled(ctx, [...readOneByOne(ctx, viewer, options)])
+  assembled(ctx, readOneByOne(ctx, viewer, options))
 
 /** A snapshot made of its sections. */
 export const assembled = (
