@@ -106,29 +106,35 @@ export function findMailRoute(ctx: Context, address: string): MailRoute | undefi
  * @throws RequestError for an unknown address, or if the channel does not allow the message
  */
 export async function postMail(ctx: App, address: string, mail: Mail) {
-  const sender = findMailRoute(ctx, address)?.sender
-  if (sender) await prepareRendering(ctx, sender, mail.text)
+  const route = findMailRoute(ctx, address)
+  if (route) await prepareRendering(ctx, route.sender, contentOf(route, mail))
   await ctx.commit((tx) => post(tx, address, mail))
 }
 
 function post(tx: Tx, address: string, mail: Mail) {
   const route = findMailRoute(tx, address) ?? refuse('BAD_REQUEST', 'No such address')
-  const { channel, sender, showSender } = route
-  const subject = topicOf(mail.subject)
-  const takesTopics = channel.topics_policy !== 'empty_topic_only'
-  const lines = [
-    showSender && `**From:** ${mail.from}`,
-    !takesTopics && `**Subject:** ${subject}`,
-    mail.text.trim() || '*This mail has no text.*',
-  ]
+  const { channel, sender } = route
+  const topic = takesTopics(channel) ? topicOf(mail.subject) : ''
   deliver(tx, sender, {
-    destination: { kind: 'channel', id: channel.id, topic: takesTopics ? subject : '' },
-    content: lines.filter(Boolean).join('\n\n').replaceAll('\0', ''),
+    destination: { kind: 'channel', id: channel.id, topic },
+    content: contentOf(route, mail),
     client: 'Internal',
     readBySender: true,
     echo: undefined,
   })
 }
+
+/** The message that a mail becomes. */
+function contentOf({ channel, showSender }: MailRoute, mail: Mail): string {
+  const lines = [
+    showSender && `**From:** ${mail.from}`,
+    !takesTopics(channel) && `**Subject:** ${topicOf(mail.subject)}`,
+    mail.text.trim() || '*This mail has no text.*',
+  ]
+  return lines.filter(Boolean).join('\n\n').replaceAll('\0', '')
+}
+
+const takesTopics = ({ topics_policy }: Channel): boolean => topics_policy !== 'empty_topic_only'
 
 /** Answers and forwarded mails belong to the topic of the first one. */
 function topicOf(subject: string): string {
