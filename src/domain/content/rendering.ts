@@ -9,7 +9,7 @@ import { refuse } from '../../errors.ts'
 import { normaliseContent } from '../../text/content.ts'
 import { emptyLookup, type Lookup } from '../../text/markdown/lookup.ts'
 import {
-  findPieces,
+  finish,
   piecesOf,
   type Rendered,
   renderMarkdown,
@@ -88,7 +88,7 @@ export function prepareRendering(
   return typesetAhead(
     ctx,
     author,
-    unlessUnrenderable(() => piecesOf(value, lookupFor(ctx, author), options)),
+    unlessUnrenderable(() => finish(piecesOf(value, lookupFor(ctx, author), options))),
   )
 }
 
@@ -99,7 +99,7 @@ async function prepareLong(
   options: Partial<RenderOptions>,
 ) {
   try {
-    const pieces = await inTurns(findPieces(source, lookupFor(ctx, author), options))
+    const pieces = await inTurns(piecesOf(source, lookupFor(ctx, author), options))
     await typesetAhead(ctx, author, pieces)
     await renderAhead(ctx, taskFor(ctx, author, source, options))
   } catch (error) {

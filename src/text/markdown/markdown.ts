@@ -54,7 +54,7 @@ export const renderMarkdown = (
   changes: Partial<RenderOptions> = {},
 ): Rendered => finish(renderInSteps(source, lookup, changes))
 
-/** The same, with a step for each block that others may run after. */
+/** The same in steps, between which others may run. */
 export function* renderInSteps(
   source: string,
   lookup: Lookup,
@@ -88,16 +88,9 @@ const mayHoldPieces = (source: string, { defaultCodeBlockLanguage }: RenderOptio
 
 /**
  * The formulas and the coloured code of a source, each once, for a server that typesets them before
- * it renders. @throws UnrenderableMessage
+ * it renders; in steps, between which others may run. @throws UnrenderableMessage
  */
-export const piecesOf = (
-  source: string,
-  lookup: Lookup,
-  changes: Partial<RenderOptions> = {},
-): Piece[] => finish(findPieces(source, lookup, changes))
-
-/** The same, with a step for each block that others may run after. */
-export function* findPieces(
+export function* piecesOf(
   source: string,
   lookup: Lookup,
   changes: Partial<RenderOptions>,
@@ -114,7 +107,7 @@ export function* findPieces(
 }
 
 /** Takes all steps at once. */
-function finish<Result>(steps: Generator<void, Result>): Result {
+export function finish<Result>(steps: Generator<void, Result>): Result {
   let step = steps.next()
   while (!step.done) step = steps.next()
   return step.value
