@@ -73,6 +73,50 @@ test('what is unread is told by conversation', async () => {
   )
 })
 
+test('messages that were unread before are listed where they have moved since', async () => {
+  const { chat, ben } = await startWithBen()
+  await using _ = chat
+  const { olga } = chat
+  const [design, general] = [await channelId(ben, 'Design'), await channelId(ben, 'general')]
+  const ids = [
+    await olga.say('Design', 'tea', 'a'),
+    await olga.say('Design', 'tea', 'b'),
+    await olga.say('Design', 'tea', 'c'),
+    await olga.say('Design', 'tea', 'd'),
+  ]
+  const places = async () =>
+    (await unreads(ben)).streams.map((place: Record<string, unknown>) => [
+      place.stream_id,
+      place.topic,
+      place.unread_message_ids,
+    ])
+  const silently = {
+    send_notification_to_old_thread: false,
+    send_notification_to_new_thread: false,
+  }
+  const move = async (id: number | undefined, changes: Record<string, unknown>) =>
+    expectSuccess(await olga.patch(`/messages/${id}`, { ...silently, ...changes }))
+  assert.equal(await places(), [[design, 'tea', ids]])
+
+  await move(ids[0], { topic: 'soup', propagate_mode: 'change_one' })
+  assert.equal(await places(), [
+    [design, 'soup', [ids[0]]],
+    [design, 'tea', ids.slice(1)],
+  ])
+  await move(ids[1], { topic: 'cake', propagate_mode: 'change_all' })
+  assert.equal(await places(), [
+    [design, 'soup', [ids[0]]],
+    [design, 'cake', ids.slice(1)],
+  ])
+  await move(ids[3], { stream_id: general, propagate_mode: 'change_one' })
+  expectSuccess(await olga.delete(`/messages/${ids[2]}`))
+  assert.equal(await places(), [
+    [design, 'soup', [ids[0]]],
+    [design, 'cake', [ids[1]]],
+    [general, 'cake', [ids[3]]],
+  ])
+})
+
 test('what is muted is listed, but neither counted nor a mention of everybody', async () => {
   const { chat, ben } = await startWithBen()
   await using _ = chat

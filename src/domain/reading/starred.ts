@@ -22,7 +22,8 @@ export interface KnownStarred {
 }
 
 /** Looks up ahead, in slices, which starred messages the user may read. */
-export async function readStarred(ctx: Context, user: User): Promise<KnownStarred> {
+export async function readStarred(ctx: Context, user: User): Promise<KnownStarred | undefined> {
+  if (!hasStarred(ctx, user)) return undefined
   const { starredMessages, userMessages } = ctx.store
   const version = userMessages.placesVersion()
   const hidden = hiddenFrom(ctx, user)
@@ -42,6 +43,7 @@ export async function readStarred(ctx: Context, user: User): Promise<KnownStarre
 
 /** starred_messages of POST /register, ascending. */
 export function ownStarred(ctx: Context, user: User, known?: KnownStarred): number[] {
+  if (!hasStarred(ctx, user)) return []
   const { starredMessages } = ctx.store
   const hidden = hiddenFrom(ctx, user)
   const readable = readableAmong(ctx, hidden, known)
@@ -55,6 +57,10 @@ export function ownStarred(ctx: Context, user: User, known?: KnownStarred): numb
   }
   return found.slice(0, MAX_STARRED).reverse()
 }
+
+/** Most people star nothing: whose channels are hidden from them need not be known. */
+const hasStarred = (ctx: Context, user: User) =>
+  ctx.store.starredMessages.below(user.id, LARGER_THAN_ANY_MESSAGE_ID, 1).length > 0
 
 /** Makes a function that leaves out messages of hidden channels, and looks up only those not known. */
 function readableAmong(ctx: Context, hidden: readonly number[], known: KnownStarred | undefined) {

@@ -3,20 +3,16 @@
 // possible is kept from turn to turn: it outlives V8's young generation, and once filled most of the heap.
 
 import { addTo } from '../../base/collections.ts'
-import { nextTurn } from '../../base/jobs.ts'
-import { firstPlace } from '../../base/sorted.ts'
-import type { ConversationLocation, UnreadMessages } from '../../store/tables/user-messages.ts'
+import { makePause } from '../../base/jobs.ts'
+import type { ConversationLocation } from '../../store/conversation-locations.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 
 /** Unread messages a snapshot lists: the newest. */
 export const MAX_UNREADS = 50_000
 
-/** Messages that are looked up in one turn: with the places of as many conversations, some milliseconds. */
+/** Messages that are looked up at once: with the places of as many conversations, a few milliseconds. */
 const PORTION = 1500
-
-/** If messages are moved meanwhile, they are read so often. */
-const ATTEMPTS = 3
 
 /** Unread messages by the conversation they belong to, ascending. */
 export type UnreadGroups = Map<number, number[]>
@@ -32,55 +28,39 @@ export interface UnreadPlaces {
   locations: ReadonlyMap<number, ConversationLocation>
 }
 
-/** Reads many unread messages ahead; few are read with the snapshot. */
-export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces | undefined> {
-  const areMany = ctx.store.userMessages.oldestUnread(user.id, PORTION + 1) !== undefined
-  if (!areMany) return undefined
-  for (let attempt = 1; ; attempt++) {
-    const places = await readPlaces(ctx, user)
-    if (current(ctx, places) || attempt === ATTEMPTS) return places
-  }
-}
-
-async function readPlaces(ctx: Context, user: User): Promise<UnreadPlaces> {
+/** Reads the unread messages ahead. */
+export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces> {
   const { userMessages } = ctx.store
   const placesVersion = userMessages.placesVersion()
   const flagsVersion = userMessages.flagsVersion(user.id)
+  const pause = makePause()
   const locations = new Map<number, ConversationLocation>()
   const portions: Portion[] = []
   let newest = 0
   let count = 0
-  for (let below: number | undefined; count < MAX_UNREADS; ) {
-    await nextTurn()
-    const limit = Math.min(PORTION, MAX_UNREADS - count)
-    const found = userMessages.unreadWithConversations(user.id, limit, { below })
-    const { messages, conversations } = found
-    if (messages.length === 0) break
-    newest ||= messages[0]!
-    below = messages.at(-1)!
+  let below: number | undefined
+  for (let limit = PORTION; limit > 0; await pause()) {
+    const messages = userMessages.unread(user.id, limit, { below })
+    const conversations = userMessages.conversationsOf(messages)
+    newest ||= messages[0] ?? 0
+    below = messages.at(-1)
     count += messages.length
+    const areAll = messages.length < limit
+    limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - count)
     portions.push([Float64Array.from(messages), Float64Array.from(conversations)])
     const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
     for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
   }
-  const groups = await grouped(portions)
+  const groups: UnreadGroups = new Map()
+  for (const portion of portions.reverse()) {
+    addGroups(groups, ...portion)
+    await pause()
+  }
   return { placesVersion, flagsVersion, newest, count, groups, locations }
 }
 
 /** Messages, newest first, and the conversation of each. */
 type Portion = [messages: Float64Array, conversations: Float64Array]
-
-/** Everything that was found, in groups that begin with the oldest. */
-async function grouped(portions: Portion[]): Promise<UnreadGroups> {
-  const groups: UnreadGroups = new Map()
-  for (const [messages, conversations] of portions.reverse()) {
-    await nextTurn()
-    for (let at = messages.length - 1; at >= 0; at--)
-      addTo(groups, conversations[at]!, messages[at]!)
-  }
-  await nextTurn()
-  return groups
-}
 
 /** The newest unread messages by conversation; what was read ahead is brought up to date. */
 export function unreadByConversation(
@@ -90,68 +70,28 @@ export function unreadByConversation(
 ): UnreadGroups {
   const { userMessages } = ctx.store
   const ahead = current(ctx, known)
-  if (!ahead) return groupOf(userMessages.unreadWithConversations(user.id, MAX_UNREADS))
-  if (ahead.flagsVersion !== userMessages.flagsVersion(user.id))
-    return regrouped(ctx, ahead.groups, userMessages.unread(user.id, MAX_UNREADS))
-  const { groups, newest, count } = ahead
-  const came = userMessages.unreadWithConversations(user.id, MAX_UNREADS, { above: newest })
-  if (count + came.messages.length > MAX_UNREADS)
-    dropBelow(groups, userMessages.oldestUnread(user.id, MAX_UNREADS)!)
-  addGroups(groups, came)
-  // It may be brought up to date once more.
-  ahead.newest = came.messages[0] ?? newest
-  ahead.count = Math.min(MAX_UNREADS, count + came.messages.length)
-  return groups
-}
-
-/**
- * The groups of these messages, of which most are grouped already. They are looked up in their list,
- * because a set of them would leave megabytes to be collected.
- * @param messages descending
- */
-function regrouped(ctx: Context, before: UnreadGroups, messages: readonly number[]): UnreadGroups {
-  const isGrouped = new Uint8Array(messages.length)
-  const groups: UnreadGroups = new Map()
-  for (const [conversation, grouped] of before) {
-    const kept = grouped.filter((id) => {
-      const at = firstPlace(messages.length, (place) => messages[place]! <= id)
-      if (messages[at] !== id) return false
-      isGrouped[at] = 1
-      return true
-    })
-    if (kept.length > 0) groups.set(conversation, kept)
+  if (ahead && ahead.flagsVersion === userMessages.flagsVersion(user.id)) {
+    const came = userMessages.unread(user.id, MAX_UNREADS, { above: ahead.newest })
+    if (ahead.count + came.length <= MAX_UNREADS) {
+      addGroups(ahead.groups, came, userMessages.conversationsOf(came))
+      // It may be brought up to date once more.
+      ahead.newest = came[0] ?? ahead.newest
+      ahead.count += came.length
+      return ahead.groups
+    }
   }
-  // Left are those that came, or that were marked as unread again.
-  addFresh(
-    ctx,
-    groups,
-    messages.filter((_, at) => isGrouped[at] === 0),
-  )
-  for (const grouped of groups.values()) grouped.sort((a, b) => a - b)
-  return groups
-}
-
-function addFresh(ctx: Context, groups: UnreadGroups, messages: readonly number[]) {
-  if (messages.length === 0) return
-  addGroups(groups, { messages, conversations: ctx.store.userMessages.conversationsOf(messages) })
-}
-
-function dropBelow(groups: UnreadGroups, oldest: number) {
-  for (const [conversation, messages] of groups) {
-    const kept = messages.findIndex((id) => id >= oldest)
-    if (kept < 0) groups.delete(conversation)
-    else if (kept > 0) messages.splice(0, kept)
-  }
-}
-
-function groupOf(unread: UnreadMessages): UnreadGroups {
+  const messages = userMessages.unread(user.id, MAX_UNREADS)
   const groups: UnreadGroups = new Map()
-  addGroups(groups, unread)
+  addGroups(groups, messages, userMessages.conversationsOf(messages))
   return groups
 }
 
 /** Appends messages, the last of them first. */
-function addGroups(groups: UnreadGroups, { messages, conversations }: UnreadMessages) {
+function addGroups(
+  groups: UnreadGroups,
+  messages: ArrayLike<number>,
+  conversations: ArrayLike<number>,
+) {
   for (let at = messages.length - 1; at >= 0; at--) addTo(groups, conversations[at]!, messages[at]!)
 }
 

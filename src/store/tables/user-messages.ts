@@ -1,9 +1,12 @@
 // Table user_message: one row for each person and message, with flags such as read and starred.
 // Without a row the person never received the message.
 
+import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import { FLAG } from '../bits.ts'
 import { changeCounter } from '../changes.ts'
+import { conversationLocations } from '../conversation-locations.ts'
 import type { Db } from '../db.ts'
+import { messageConversations } from '../message-conversations.ts'
 import { type Portion, pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -23,15 +26,6 @@ export interface UnreadMention {
   message_id: number
   flags: number
 }
-
-/** Unread messages, descending, and the conversation of each. */
-export interface UnreadMessages {
-  messages: readonly number[]
-  conversations: readonly number[]
-}
-
-/** A topic or a direct conversation. */
-export type ConversationLocation = Omit<MessageLocation, 'conversation_id'>
 
 /** Numbers that tell whether flags have changed; people who share one read a list once more than needed. */
 const VERSIONS = 1024
@@ -108,38 +102,15 @@ export function userMessages(db: Db) {
      CROSS JOIN conversation ON conversation.id = conversation_id`)
   // A list as text takes a tenth of the time of fifty thousand rows.
   const unread = db
-    .prepare<[user: number, limit: number], string>(`
+    .prepare<[user: number, above: number, below: number, limit: number], string>(`
       SELECT json_group_array(message_id) FROM (
         SELECT message_id FROM user_message INDEXED BY user_message_unread
-         WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT ?)`)
-    .pluck()
-  const unreadAt = db
-    .prepare<[user: number, place: number], number>(`
-      SELECT message_id FROM user_message INDEXED BY user_message_unread
-       WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 ORDER BY message_id DESC LIMIT 1 OFFSET ?`)
-    .pluck()
-  const unreadWithConversations = db
-    .prepare<
-      [user: number, above: number, below: number, limit: number],
-      [messages: string, conversations: string]
-    >(`
-      SELECT json_group_array(message_id), json_group_array(conversation_id) FROM (
-        SELECT message_id, conversation_id FROM user_message INDEXED BY user_message_unread
-          CROSS JOIN message ON message.id = message_id
          WHERE user_id = ? AND (flags & ${FLAG.read}) = 0 AND message_id > ? AND message_id < ?
          ORDER BY message_id DESC LIMIT ?)`)
-    .raw()
-  const conversationsOf = db
-    .prepare<[ids: string], string>(`
-      SELECT json_group_array(conversation_id) FROM json_each(?) AS listed
-       CROSS JOIN message ON message.id = listed.value`)
     .pluck()
   const unreadMentions = db.prepare<[user: number, from: number], UnreadMention>(`
     SELECT message_id, flags FROM user_message INDEXED BY user_message_mentioned
      WHERE user_id = ? AND (flags & 120) <> 0 AND (flags & ${FLAG.read}) = 0 AND message_id >= ?`)
-  const conversations = db.prepare<[ids: string], ConversationLocation>(`
-    SELECT conversation.id, channel_id, topic, member_key FROM json_each(?) AS listed
-     CROSS JOIN conversation ON conversation.id = listed.value`)
   const change = db.prepare<{ user: number; ids: string; set: number; cleared: number }>(`
     UPDATE user_message SET flags = (flags | @set) & ~@cleared
      WHERE user_id = @user AND message_id IN (SELECT value FROM json_each(@ids))`)
@@ -157,12 +128,14 @@ export function userMessages(db: Db) {
     ),
     /** Channel and conversation of each listed message that exists. */
     places: (ids: readonly number[]) => places.all(JSON.stringify(ids)),
-    /** A person's newest unread messages, descending. */
-    unread: ofPerson((userId: number, limit: number): number[] =>
-      JSON.parse(unread.get(userId, limit)!),
+    /** A person's newest unread messages between two, descending. */
+    unread: ofPerson(
+      (
+        userId: number,
+        limit: number,
+        { above = 0, below = LARGER_THAN_ANY_MESSAGE_ID } = {},
+      ): number[] => JSON.parse(unread.get(userId, above, below, limit)!),
     ),
-    /** The oldest of so many newest unread messages of a person; undefined if there are fewer. */
-    oldestUnread: ofPerson((userId: number, count: number) => unreadAt.get(userId, count - 1)),
     /** Another number when a person's rows of older messages, or their flags, may have changed. */
     flagsVersion: (userId: number) => versions[placeOf(userId)]!,
     /**
@@ -177,21 +150,8 @@ export function userMessages(db: Db) {
         return { messages, count: found.count, oldest: found.oldest ?? 0 }
       },
     ),
-    /** A person's newest unread messages between two with the conversation of each. */
-    unreadWithConversations: ofPerson(
-      (
-        userId: number,
-        limit: number,
-        { above = 0, below = Number.MAX_SAFE_INTEGER } = {},
-      ): UnreadMessages => {
-        const found = unreadWithConversations.get(userId, above, below, limit)
-        const [messages, conversations] = found!
-        return { messages: JSON.parse(messages), conversations: JSON.parse(conversations) }
-      },
-    ),
-    /** The conversation of each of these messages, which exist. */
-    conversationsOf: (ids: readonly number[]): number[] =>
-      JSON.parse(conversationsOf.get(JSON.stringify(ids))!),
+    /** The conversation of each of these messages; 0 for one that does not exist. */
+    conversationsOf: messageConversations(db),
     /** Another number when a message may be in another conversation, or a conversation elsewhere. */
     placesVersion: changeCounter(
       db,
@@ -200,7 +160,7 @@ export function userMessages(db: Db) {
     ),
     /** Unread messages from one on that mention the person in whatever way. */
     unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
-    conversations: (ids: readonly number[]) => conversations.all(JSON.stringify(ids)),
+    conversations: conversationLocations(db),
     /** Everyone who has the message. */
     owners: (messageId: number) => pending.owners(messageId, owners.all(messageId)),
     /** Messages of an ID range that a person has, ascending. */
