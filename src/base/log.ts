@@ -37,9 +37,16 @@ export function openLog({ log, logLevel }: LogOptions, to = process.stderr): Log
 /** How long lines wait for others to be written with: each write costs as much as ten lines. */
 const GATHER_MS = 20
 
+/**
+ * Characters that wait while what reads the log has stopped reading. Further lines are counted instead: the
+ * memory of the server must not depend on another program.
+ */
+const MOST_GATHERED = 1024 * 1024
+
 /** @param fd an open file; errors are written at once, other lines several together */
 export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
   let lines = ''
+  let dropped = 0
   let isWriting = false
   let timer: NodeJS.Timeout | undefined
 
@@ -56,14 +63,21 @@ export function newLog(format: LogFormat, level: LogLevel, fd: number): Log {
     isWriting = true
     write(fd, text, () => {
       isWriting = false
+      if (dropped > 0) reportDropped()
       if (lines !== '') gather()
     })
+  }
+
+  function reportDropped() {
+    lines += `${lineOf(new Date(), 'warn', 'log-lines-dropped', { lines: dropped })}\n`
+    dropped = 0
   }
 
   const lineOf = format === 'json' ? jsonLine : textLine
   const put =
     (level: LogLevel): Put =>
     (event, fields) => {
+      if (lines.length > MOST_GATHERED) return void dropped++
       lines += `${lineOf(new Date(), level, event, fields)}\n`
       if (level === 'error') setImmediate(flush)
       else gather()

@@ -1,8 +1,12 @@
 // What the log says of requests, and what it must not say.
 
+import { execFileSync } from 'node:child_process'
+import { closeSync, createReadStream, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { textLine } from '../../src/base/log.ts'
+import { newLog, textLine } from '../../src/base/log.ts'
 import { expectSuccess, PASSWORD } from '../chat.ts'
 import { found, serve, temporaryFolder, tryServe } from '../child-server.ts'
 
@@ -91,6 +95,34 @@ test('a log for people has a line for each event, and a stack below it', () => {
     textLine(at, 'error', 'request-failed', { id: 'x7', error: 'Error: no\n    at here' }),
     '14:05:09 error request-failed id=x7\n    Error: no\n    at here',
   )
+})
+
+test('lines that nothing reads are counted, not kept', async () => {
+  using folder = temporaryFolder()
+  const pipe = join(folder.path, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const fd = openSync(pipe, 'r+')
+  const log = newLog('json', 'info', fd)
+  const TOLD = 5000
+  const tell = () => {
+    for (let at = 0; at < TOLD; at++) log.info('request', { at, path: 'x'.repeat(1000) })
+  }
+  tell()
+  const lines = createInterface(createReadStream(pipe))
+  let read = 0
+  let dropped: number | undefined
+  for await (const line of lines) {
+    const { event, level, lines: count } = JSON.parse(line)
+    if (event === 'request') read++
+    else {
+      dropped = count
+      assert.equal([event, level], ['log-lines-dropped', 'warn'])
+    }
+    if (dropped !== undefined || read === TOLD) break
+  }
+  closeSync(fd)
+  assert.ok(read > 900 && read < 2000, `${read} lines were kept`)
+  assert.is(read + dropped!, TOLD)
 })
 
 test('nothing in a log for people commands the terminal or looks like another line', () => {
