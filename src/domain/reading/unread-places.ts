@@ -47,9 +47,9 @@ export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlace
     count += messages.length
     const areAll = messages.length < limit
     limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - count)
-    portions.push([Float64Array.from(messages), Float64Array.from(conversations)])
-    const fresh = [...new Set(conversations)].filter((id) => !locations.has(id))
-    for (const place of userMessages.conversations(fresh)) locations.set(place.id, place)
+    portions.push([new Float64Array(messages), new Float64Array(conversations)])
+    const fresh = new Set(conversations.filter((id) => !locations.has(id)))
+    for (const place of userMessages.conversations([...fresh])) locations.set(place.id, place)
   }
   const groups: UnreadGroups = new Map()
   for (const portion of portions.reverse()) {
