@@ -21,10 +21,11 @@ import { canNotify } from '../mail/outbox.ts'
 import { EDIT_GRACE_SECONDS, requireMayEditContent } from '../messages/message-limits.ts'
 import { contentTraits } from '../messages/store-message.ts'
 import type { User } from '../users/users.ts'
-import { BATCH_SIZE, type ContentEdit, moveMessages } from './message-moves.ts'
+import { BATCH_SIZE, type ContentEdit, type Moved, moveMessages } from './message-moves.ts'
 import { finishMove } from './move-completion.ts'
 import type { Move } from './move-permissions.ts'
 import { authorizeMove, type MoveOptions, readMoveTarget } from './move-requests.ts'
+import { dropRows } from './move-rows.ts'
 
 /** The changes of PATCH /messages/{id}; undefined leaves a property unchanged. */
 export interface MessageChanges extends MoveOptions {
@@ -46,13 +47,29 @@ export async function changeMessage(
 ) {
   if (changes.content !== undefined) await prepareRendering(ctx, user, changes.content)
   const size = new PortionSize()
-  const { detached, move, moved } = await ctx.commit((tx) =>
+  const { detached, move, progress } = await ctx.commit((tx) =>
     applyChanges(tx, user, messageId, changes, size),
   )
-  for (let at = moved; move && at < move.ids.length; )
-    at = await commitPortion(ctx, (tx) => continueMove(tx, user, changes, move, at, size))
+  for (let left = progress; move && !isDone(move, left); ) {
+    const { at, lost } = left
+    left = await commitPortion(ctx, (tx) =>
+      lost.length > 0
+        ? { at, lost: size.measure(() => dropRows(tx, move, lost, size.rows)) }
+        : continueMove(tx, user, changes, move, at, size),
+    )
+  }
   return { detached_uploads: detached }
 }
+
+/** How far a long move is. */
+interface Progress {
+  /** The place in the move of the first message that is left. */
+  at: number
+  /** Rows of the messages before it that are still to be dropped. */
+  lost: Moved['lost']
+}
+
+const isDone = (move: Move, { at, lost }: Progress) => at === move.ids.length && lost.length === 0
 
 function applyChanges(
   tx: Tx,
@@ -80,15 +97,19 @@ function applyChanges(
   const content = edit === undefined ? undefined : changeContent(tx, message, edit, rendered!)
   const detached = (content?.detached ?? []).filter((file) => file.owner_id === user.id)
   if (content && !move) recordEdit(tx, user, message, content)
-  const moved = move ? size.measure(() => moveMessages(tx, move, content, size.rows)) : 0
+  const { moved, lost } = move
+    ? size.measure(() => moveMessages(tx, move, content, size.rows))
+    : NOTHING_MOVED
   if (move && moved === move.ids.length) finishMove(tx, user, move, changes)
-  return { detached: detached.map((file) => describeAttachment(tx, file)), move, moved }
+  const progress: Progress = { at: moved, lost }
+  return { detached: detached.map((file) => describeAttachment(tx, file)), move, progress }
 }
+
+const NOTHING_MOVED: Moved = { moved: 0, lost: [] }
 
 /**
  * Moves the next part of a long move. Messages moved or deleted in between are skipped.
  * @param at the place of its first message in the move
- * @returns the place of the first that is left
  */
 function continueMove(
   tx: Tx,
@@ -97,15 +118,17 @@ function continueMove(
   move: Move,
   at: number,
   size: PortionSize,
-): number {
+): Progress {
   const next = move.ids.slice(at, at + BATCH_SIZE)
   const ids = next.filter((id) => tx.store.messageMoves.isIn(id, move.conversationId))
   const part = { ...move, ids, isWhole: false, joinsOthers: true }
-  const moved =
-    ids.length === 0 ? 0 : size.measure(() => moveMessages(tx, part, undefined, size.rows))
+  const { moved, lost } =
+    ids.length === 0
+      ? NOTHING_MOVED
+      : size.measure(() => moveMessages(tx, part, undefined, size.rows))
   const end = at + (moved < ids.length ? next.indexOf(ids[moved]!) : next.length)
   if (end === move.ids.length) finishMove(tx, user, move, changes)
-  return end
+  return { at: end, lost }
 }
 
 /** @throws RequestError EXPECTATION_MISMATCH if the content changed since the client read it */

@@ -1,22 +1,29 @@
 // Moves messages to another topic or channel, in parts if there are many.
 
-import { getOrMake } from '../../base/collections.ts'
 import type { Topic } from '../../store/tables/conversations.ts'
 import type { NewMessageEdit } from '../../store/tables/message-edits.ts'
-import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
+import type { Row } from '../../store/tables/message-moves.ts'
 import { findFirstMessage } from '../channels/channel-activity.ts'
-import { FLAG } from '../content/flags.ts'
 import { topicKey } from '../content/topics.ts'
 import type { Tx } from '../kernel/context.ts'
 import { countFitting } from './message-rows.ts'
 import { connectedUsersAffected, readableIdsByUser } from './message-visibility.ts'
 import { emitMove, type MovedContent } from './move-events.ts'
 import type { Move } from './move-permissions.ts'
+import { dropRows, settleRows } from './move-rows.ts'
 
 /** An edit of the content by the same request, already applied. */
 export interface ContentEdit {
   history: Pick<NewMessageEdit, 'prev_content' | 'prev_rendered'>
   fields: MovedContent
+}
+
+/** What one transaction has moved. */
+export interface Moved {
+  /** How many messages, from the oldest on. */
+  moved: number
+  /** Rows of these messages that are still to be dropped. */
+  lost: readonly Row[]
 }
 
 /** Messages moved one by one in a transaction at most. */
@@ -26,14 +33,13 @@ export const BATCH_SIZE = 200
  * Moves as many messages as one transaction should, and emits the move. A whole topic that moves to
  * a free name in its channel is renamed by one row, however many messages it has.
  * @param mostRows that may change with messages that are moved one by one
- * @returns how many were moved, from the oldest on
  */
 export function moveMessages(
   tx: Tx,
   move: Move,
   content: ContentEdit | undefined,
   mostRows: number,
-): number {
+): Moved {
   const changesChannel = move.from.channel.id !== move.to.channel.id
   const asOne = move.isWhole && !move.joinsOthers
   const ids =
@@ -44,11 +50,16 @@ export function moveMessages(
 
   if (asOne && ids.length === move.ids.length) moveTopic(tx, move, content)
   else moveEach(tx, move, ids, content)
-  if (changesChannel) settleRows(tx, move, ids)
+  let lost: readonly Row[] = []
+  if (changesChannel) {
+    lost = dropRows(tx, move, settleRows(tx, move, ids), mostRows)
+    findFirstMessage(tx, move.from.channel.id)
+    findFirstMessage(tx, move.to.channel.id)
+  }
 
   const after = changesChannel ? readableIdsByUser(tx, move.to.channel, concerned, ids) : before
   emitMove(tx, move, before, after, content?.fields)
-  return ids.length
+  return { moved: ids.length, lost }
 }
 
 function batchSizeOf(tx: Tx, { ids, from, to }: Move, mostRows: number): number {
@@ -161,50 +172,4 @@ function targetOf(tx: Tx, { to }: Move): Topic {
   if (found) conversations.respell(found.id, to.topic)
   const id = found?.id ?? conversations.createTopic(to.channel.id, to.topic, key)
   return conversations.findTopicById(id)!
-}
-
-/** Adjusts rows after a move to another channel: subscribers there receive the messages. */
-function settleRows(tx: Tx, { from, to }: Move, ids: readonly number[]) {
-  const dropped = dropOutsiders(tx, to.channel.id, ids)
-  if (!to.channel.history_public_to_subscribers)
-    for (const id of ids) tx.store.messageMoves.addInsiders(id, to.channel.id)
-  for (const [userId, lists] of dropped) {
-    const user = tx.store.users.find(userId)!
-    // Users who may not read the old channel get no event; users who may not read the new one get a
-    // deletion instead.
-    if (hasContentAccess(tx, user, from.channel) && hasSharedHistory(tx, user, to.channel))
-      emitDroppedFlags(tx, userId, lists)
-  }
-  findFirstMessage(tx, from.channel.id)
-  findFirstMessage(tx, to.channel.id)
-}
-
-/** Messages for which a user lost the row. */
-interface DroppedFlags {
-  unread: number[]
-  starred: number[]
-}
-
-/** Drops the rows of users who are not subscribed to the channel. @returns what was in them */
-function dropOutsiders(tx: Tx, channelId: number, ids: readonly number[]) {
-  const dropped = new Map<number, DroppedFlags>()
-  for (const id of ids) {
-    for (const { user_id, flags } of tx.store.messageMoves.dropOutsiders(id, channelId)) {
-      const lists = getOrMake(dropped, user_id, () => ({ unread: [], starred: [] }))
-      if (!(flags & FLAG.read)) lists.unread.push(id)
-      if (flags & FLAG.starred) lists.starred.push(id)
-    }
-  }
-  return dropped
-}
-
-/** Emits the flags of lost rows to a user who may still read the messages: read, not starred. */
-function emitDroppedFlags(tx: Tx, userId: number, { unread, starred }: DroppedFlags) {
-  const base = { type: 'update_message_flags', all: false } as const
-  if (unread.length > 0)
-    tx.emit({ ...base, op: 'add', operation: 'add', flag: 'read', messages: unread }, [userId])
-  if (starred.length > 0)
-    tx.emit({ ...base, op: 'remove', operation: 'remove', flag: 'starred', messages: starred }, [
-      userId,
-    ])
 }

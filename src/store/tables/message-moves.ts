@@ -17,6 +17,17 @@ export interface NewPlace {
   floor: number
 }
 
+/** What a user has of a message. */
+export interface Row {
+  user_id: number
+  message_id: number
+  flags: number
+}
+
+const subscribedTo = (channel: string) => `
+  SELECT 1 FROM subscription
+   WHERE subscription.user_id = um.user_id AND channel_id = ${channel} AND is_active = 1`
+
 /** Moves messages between topics, one by one or a whole topic at once. */
 export function messageMoves(db: Db) {
   const pending = pendingReceipts(db)
@@ -67,14 +78,12 @@ export function messageMoves(db: Db) {
   const moveAll = indexes.prepare<[channel: number, conversation: number]>(`
     UPDATE message SET channel_id = ?
      WHERE id IN (SELECT message_id FROM conversation_message WHERE conversation_id = ?)`)
-  const dropOutsiders = db.prepare<
-    [message: number, channel: number],
-    { user_id: number; flags: number }
-  >(`
-    DELETE FROM user_message WHERE message_id = ?
-       AND NOT EXISTS (SELECT 1 FROM subscription
-                        WHERE subscription.user_id = user_message.user_id AND channel_id = ? AND is_active = 1)
-    RETURNING user_id, flags`)
+  const outsiders = db.prepare<[message: number, channel: number], Row>(`
+    SELECT user_id, message_id, flags FROM user_message AS um
+     WHERE message_id = ? AND NOT EXISTS (${subscribedTo('?')})`)
+  const dropRow = db.prepare<[message: number, user: number, flags: number, channel: number]>(`
+    DELETE FROM user_message AS um
+     WHERE message_id = ? AND user_id = ? AND flags = ? AND NOT EXISTS (${subscribedTo('?')})`)
   const addInsiders = db.prepare<{ message: number; channel: number }>(`
     INSERT INTO user_message (user_id, message_id, flags)
     SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
@@ -121,6 +130,10 @@ export function messageMoves(db: Db) {
       return count
     },
 
+    /** The rows of users who are not subscribed to a channel. */
+    outsiders: (message: number, channel: number) =>
+      pending.withRowsOfMessage(message, () => outsiders.all(message, channel)),
+
     ...writing({
       place: (to: NewPlace) => void place.run(to),
       /** Another spelling of the topic it is in. */
@@ -129,9 +142,12 @@ export function messageMoves(db: Db) {
       settle: (id: number, floor: number) => void settle.run(floor, id),
       /** Takes all messages of a conversation, whose row has moved, to its channel. */
       moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
-      /** Removes the rows of users who are not subscribed to the channel. @returns those users with their flags */
-      dropOutsiders: (message: number, channel: number) =>
-        pending.withRowsOfMessage(message, () => dropOutsiders.all(message, channel)),
+      /** Removes the row of a user who is not subscribed to the channel. @returns false if it has changed since it was read */
+      dropRow: (message: number, userId: number, flags: number, channel: number) =>
+        pending.withRowsOfMessage(
+          message,
+          () => dropRow.run(message, userId, flags, channel).changes === 1,
+        ),
       /** Gives a message, as read, to the subscribers of a channel who do not have it. */
       addInsiders: (message: number, channel: number) =>
         pending.withRowsOfMessage(message, () => void addInsiders.run({ message, channel })),
