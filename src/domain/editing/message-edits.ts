@@ -23,6 +23,7 @@ import { contentTraits } from '../messages/store-message.ts'
 import type { User } from '../users/users.ts'
 import { BATCH_SIZE, type ContentEdit, type Moved, moveMessages } from './message-moves.ts'
 import { finishMove } from './move-completion.ts'
+import { type KnownIds, readMovedIds } from './move-ids.ts'
 import type { Move } from './move-permissions.ts'
 import { authorizeMove, type MoveOptions, readMoveTarget } from './move-requests.ts'
 import { dropRows } from './move-rows.ts'
@@ -46,9 +47,13 @@ export async function changeMessage(
   changes: MessageChanges,
 ) {
   if (changes.content !== undefined) await prepareRendering(ctx, user, changes.content)
+  const known =
+    changes.mode === 'change_one'
+      ? undefined
+      : await readMovedIds(ctx, changeableMessage(ctx, user, messageId), changes)
   const size = new PortionSize()
   const { detached, move, progress } = await ctx.commit((tx) =>
-    applyChanges(tx, user, messageId, changes, size),
+    applyChanges(tx, user, messageId, changes, known, size),
   )
   for (let left = progress; move && !isDone(move, left); ) {
     const { at, lost } = left
@@ -76,6 +81,7 @@ function applyChanges(
   user: User,
   messageId: number,
   changes: MessageChanges,
+  known: KnownIds | undefined,
   size: PortionSize,
 ) {
   const message = changeableMessage(tx, user, messageId)
@@ -89,7 +95,7 @@ function applyChanges(
   const rendered = edit === undefined ? undefined : renderFor(tx, user, edit)
   const channel =
     message.channel_id === null ? undefined : tx.store.channels.find(message.channel_id)!
-  const move = authorizeMove(tx, user, message, wanted, changes, () => {
+  const move = authorizeMove(tx, user, message, wanted, changes, known, () => {
     if (rendered)
       requireMayMention(tx, user, rendered, { channel, conversationId: message.conversation_id })
   })

@@ -14,6 +14,7 @@ import { mayPost } from '../messages/recipients.ts'
 import { requireMayCreateTopic, requireTopicAllowed } from '../topics/topic-rules.ts'
 import type { User } from '../users/users.ts'
 import { readableIdsByUser } from './message-visibility.ts'
+import { type KnownIds, movedIds } from './move-ids.ts'
 import {
   type Move,
   type MoveRequest,
@@ -92,6 +93,7 @@ function requirePrintable(topic: string) {
 /**
  * The requested move with all affected messages; undefined if the message stays where it is.
  *
+ * @param known what was read ahead
  * @param requireMayEdit called between the checks of topic and channel, so that errors keep their order
  * @throws RequestError if the user may not make this move
  */
@@ -101,6 +103,7 @@ export function authorizeMove(
   message: Message,
   wanted: MoveTarget,
   { mode }: MoveOptions,
+  known: KnownIds | undefined,
   requireMayEdit: () => void,
 ): Move | undefined {
   if (wanted.topic === undefined && wanted.channelId === undefined) {
@@ -116,9 +119,7 @@ export function authorizeMove(
   if (changesChannel) requireMayChangeChannel(ctx, user, request, mayPost(ctx, user, to.channel))
 
   const { messageMoves, conversations } = ctx.store
-  const first = mode === 'change_all' ? 0 : message.id
-  const all =
-    mode === 'change_one' ? [message.id] : messageMoves.idsFrom(message.conversation_id, first)
+  const all = movedIds(ctx, message, mode, known)
   const source = message.conversation_id
   const seen = (ids: readonly number[]) =>
     readableIdsByUser(ctx, from.channel, [user.id], ids).get(user.id) ?? []

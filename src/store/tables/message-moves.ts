@@ -33,9 +33,9 @@ export function messageMoves(db: Db) {
   const pending = pendingReceipts(db)
   const indexes = messageIndexes(db)
   const from = indexes
-    .prepare<[conversation: number, id: number], number>(`
+    .prepare<[conversation: number, id: number, limit: number], number>(`
       SELECT message_id FROM conversation_message
-       WHERE conversation_id = ? AND message_id >= ? ORDER BY message_id`)
+       WHERE conversation_id = ? AND message_id >= ? ORDER BY message_id LIMIT ?`)
     .pluck()
   const newestBelow = indexes
     .prepare<[conversation: number, below: number, limit: number], number>(`
@@ -108,7 +108,8 @@ export function messageMoves(db: Db) {
 
   return {
     /** IDs of the messages of a conversation from `id` on, ascending. */
-    idsFrom: (conversation: number, id: number) => from.all(conversation, id),
+    idsFrom: (conversation: number, id: number, limit = Number.MAX_SAFE_INTEGER) =>
+      from.all(conversation, id, limit),
     /** IDs of the newest messages of a conversation below an ID, ascending. */
     newestBelow: (conversation: number, below: number, limit: number) =>
       newestBelow.all(conversation, below, limit).reverse(),

@@ -86,10 +86,12 @@ export function subscriptions(db: Db) {
                 OR connected_at >= @since))
         FROM json_each(@channels) AS listed`)
     .raw()
+  // A list as text takes a tenth of the time of thousands of rows.
   const subscribers = db
-    .prepare<[channel: number], number>(`
-      SELECT user_id FROM subscription JOIN user ON user.id = user_id
-       WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1 ORDER BY user_id`)
+    .prepare<[channel: number], string>(`
+      SELECT json_group_array(user_id) FROM (
+        SELECT user_id FROM subscription JOIN user ON user.id = user_id
+         WHERE channel_id = ? AND subscription.is_active = 1 AND user.is_active = 1 ORDER BY user_id)`)
     .pluck()
   const receivers = db
     .prepare<[channel: number], number>(`
@@ -152,7 +154,7 @@ export function subscriptions(db: Db) {
       { table: 'user', columns: ['is_active'], ignoreInserts: true },
     ),
     /** Active users who are subscribed, by ID. */
-    subscribers: (channelId: number) => subscribers.all(channelId),
+    subscribers: (channelId: number): number[] => JSON.parse(subscribers.get(channelId)!),
     /** Subscribers who get rows for new messages: outgoing webhooks do not. */
     receivers: receiversOf,
     isSubscribed: (userId: number, channelId: number) =>
