@@ -217,6 +217,14 @@ const shownChannels: BuiltUp = {
   },
 }
 
+const NOTIFYING = 20
+const notifying: BuiltUp = {
+  work: `${NOTIFYING} messages that everyone is notified of`,
+  build: async () => {},
+  ask: ({ owner, large }) =>
+    many(NOTIFYING, () => owner('POST', '/messages', message(large, '@**all**'))),
+}
+
 const hiddenTopic: BuiltUp = {
   work: 'a newcomer links a long topic 470 times whose history is hidden from them',
   build: ({ owner, large }) =>
@@ -285,6 +293,7 @@ export const BUILT_UP: readonly BuiltUp[] = [
   linkedFiles,
   shownChannels,
   alertWords,
+  notifying,
   hiddenTopic,
   queues,
 ]

@@ -31,7 +31,13 @@ export async function otherWork(large: LargeOrganization): Promise<OtherWork> {
   const port = await freePort()
   await using hearth = await startHearth(copy.path, {
     probed: true,
-    options: ['--smtp-port', String(port), '--mail-domain', 'harbour.test'],
+    options: [
+      '--smtp-port',
+      String(port),
+      '--mail-domain',
+      'harbour.test',
+      ...(await sendingMail()),
+    ],
   })
   const done: OtherWork = [['2,000 people open queues', await openQueues(hearth, large)]]
   done.push(['daily job', await dailyJob(hearth, copy.path)])
@@ -47,9 +53,15 @@ export async function onlyBuiltUp(
 ): Promise<OtherWork> {
   if (!BUILT_UP.some(({ work }) => isChosen(work))) return []
   using copy = copyOf(large.folder)
-  await using hearth = await startHearth(copy.path, { probed: true })
+  await using hearth = await startHearth(copy.path, { probed: true, options: await sendingMail() })
   return await builtUp(hearth, large, isChosen)
 }
+
+/** Mail is to be sent, so that everyone is notified, but there is nothing that takes it. */
+const sendingMail = async () => [
+  ...['--smtp-url', `smtp://127.0.0.1:${await freePort()}`],
+  ...['--mail-from', 'chat@harbour.test'],
+]
 
 /** Messages of the last weeks are what the daily job counts. */
 function makeRecent(folder: string) {

@@ -1,7 +1,8 @@
 // Follows committed messages and notes who is to be notified of them. Senders do not wait for it, and
 // what was not decided when the server was killed is decided after the next start.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { seconds } from '../../base/clock.ts'
+import { makePause, nextTurn } from '../../base/jobs.ts'
 import type { Delivery } from '../../events/types/types.ts'
 import { FLAG } from '../../store/bits.ts'
 import type { ChangedMention } from '../../store/tables/changed-mentions.ts'
@@ -11,8 +12,14 @@ import type { App, Context, Tx } from '../kernel/context.ts'
 import { canNotify } from '../mail/outbox.ts'
 import { type Decided, decide, settingsOf, waysFor } from './decision.ts'
 
-/** Messages decided about in one piece of work. */
+/** Messages decided about one after the other. */
 const BATCH_SIZE = 20
+
+/** Receivers that are decided about at once. */
+const RECEIVERS_AT_ONCE = 50
+
+/** Rows after which a transaction takes no further message: they may all lie on pages of their own. */
+const MOST_ROWS = 500
 
 /** People that edits mention, decided about in one piece of work. */
 const EDITS_BATCH_SIZE = 200
@@ -73,17 +80,40 @@ async function decideSome(ctx: App): Promise<boolean> {
     return false
   }
   const batch = messages.between(progress, newest, BATCH_SIZE)
-  if (batch.length === 0) return false
-  await ctx.commit((tx) => {
-    const isRecent = ({ sent_at }: Message) => tx.now - sent_at < FORGOTTEN_AFTER_SECONDS
-    // The first device of all comes after what was sent before, also while this waited for its turn.
-    const decided = tx.store.notifications.progress() ?? 0
-    const open = batch.filter((message) => message.id > decided && isRecent(message))
-    for (const message of open)
-      for (const row of rowsFor(tx, message, tx.now)) tx.store.notifications.add(row)
-    tx.store.notifications.setProgress(Math.max(decided, batch.at(-1)!.id))
-  })
-  return true
+  const now = seconds(ctx.clock)
+  let rows: Notification[] = []
+  for (const message of batch) {
+    if (now - message.sent_at < FORGOTTEN_AFTER_SECONDS)
+      rows = rows.concat(await rowsInTurns(ctx, message, now))
+    if (rows.length < MOST_ROWS && message !== batch.at(-1)) continue
+    const written = rows
+    await ctx.commit((tx) => noteRows(tx, written, message.id))
+    rows = []
+  }
+  return batch.length > 0
+}
+
+/** Decides about the thousands who may have received a message, and lets others run in between. */
+async function rowsInTurns(ctx: Context, message: Message, now: number): Promise<Notification[]> {
+  const receipts = ctx.store.notifications.unread(message.id)
+  const pause = makePause()
+  const rows: Notification[] = []
+  for (let at = 0; at < receipts.length; at += RECEIVERS_AT_ONCE) {
+    const some = receipts.slice(at, at + RECEIVERS_AT_ONCE)
+    for (const decided of decide(ctx, message, some))
+      rows.push(...rowsOf(ctx, message, decided, now))
+    await pause()
+  }
+  return rows
+}
+
+/** Notes who is to be notified of the messages up to one. */
+function noteRows(tx: Tx, rows: readonly Notification[], messageId: number) {
+  const { notifications } = tx.store
+  // The first device of all comes after what was sent before, also while this waited for its turn.
+  const progress = notifications.progress() ?? 0
+  for (const row of rows) if (row.message_id > progress) notifications.add(row)
+  notifications.setProgress(Math.max(progress, messageId))
 }
 
 /**
@@ -115,9 +145,6 @@ function decideEdit(tx: Tx, { message_id, user_id, flags: before }: ChangedMenti
   }
   for (const row of rowsOf(tx, message, { user, ways }, tx.now)) tx.store.notifications.add(row)
 }
-
-const rowsFor = (ctx: Context, message: Message, now: number): Notification[] =>
-  decide(ctx, message).flatMap((decided) => rowsOf(ctx, message, decided, now))
 
 function rowsOf(ctx: Context, message: Message, { user, ways }: Decided, now: number) {
   const row = (way: Way, dueAt: number): Notification[] => {

@@ -2,6 +2,7 @@
 // browsers and pushes to addresses all follow it.
 
 import { FLAG } from '../../store/bits.ts'
+import type { Receipt } from '../../store/pending-receipts.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import type { Reason, Way } from '../../store/tables/notifications.ts'
 import type { Subscription } from '../../store/tables/subscriptions.ts'
@@ -35,10 +36,10 @@ export function settingsOf(user: User): UserSettings {
   return known
 }
 
-/** Everyone who is to be notified of a message: its receivers who have not read it and want it. */
-export function decide(ctx: Context, message: Message): Decided[] {
+/** Who of these receivers of a message is to be notified: those who have not read it and want it. */
+export function decide(ctx: Context, message: Message, receipts: readonly Receipt[]): Decided[] {
   const decided: Decided[] = []
-  for (const { user_id, flags } of ctx.store.notifications.unread(message.id)) {
+  for (const { user_id, flags } of receipts) {
     const user = ctx.store.users.find(user_id)!
     const ways = waysFor(ctx, user, message, flags)
     if (ways.mail !== undefined || ways.push !== undefined) decided.push({ user, ways })

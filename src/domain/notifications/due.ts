@@ -2,9 +2,11 @@
 // and not what they have read meanwhile.
 
 import { seconds } from '../../base/clock.ts'
+import { makePause } from '../../base/jobs.ts'
 import { FLAG } from '../../store/bits.ts'
 import type { Notification, Way } from '../../store/tables/notifications.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { canNotify, putMail } from '../mail/outbox.ts'
 import { isActiveNow, isConnected } from '../users/activity.ts'
 import type { User } from '../users/users.ts'
@@ -67,10 +69,11 @@ async function notifySome(ctx: App): Promise<boolean> {
 function notify(tx: Tx, userId: number, way: Way) {
   const { notifications, users } = tx.store
   const user = users.find(userId)!
-  const waiting = notifications.waitingOf(userId, way)
-  const open = waiting.filter((row) => isOpen(tx, user, row))
-  for (const { message_id } of waiting.filter((row) => !open.includes(row)))
-    notifications.remove(userId, way, message_id)
+  const open: Notification[] = []
+  for (const row of notifications.waitingOf(userId, way)) {
+    if (isOpen(tx, user, row)) open.push(row)
+    else notifications.remove(userId, way, row.message_id)
+  }
   if (open.length === 0) return
   if (isBusy(tx, user, way))
     return notifications.postpone(userId, way, tx.now + ASK_AGAIN_SECONDS[way])
@@ -107,14 +110,23 @@ function putMissedMails(tx: Tx, user: User, rows: readonly Notification[]) {
     putMail(tx, { kind: 'missed_messages', to: user.email, user, about: { message_ids } })
 }
 
-/** Removes notifications of read and deleted messages from the devices of users. */
+/** Removes notifications of read and deleted messages from the devices of users, some people at a time. */
 async function takeBack(ctx: App, userIds: readonly number[]) {
-  const concerned = userIds.filter((id) => ctx.store.notifications.hasPushed(id))
-  if (concerned.length === 0) return
-  const work = ctx.commit((tx) => {
-    for (const id of concerned) putRemovals(tx, id)
-    tx.store.notifications.removeOld(tx.now - 8 * DAY_SECONDS)
-  })
-  // A full disk must not end the server; what was not taken back stays on the devices.
-  await work.catch((error) => ctx.log.error('notifying-failed', { error: String(error.stack) }))
+  const { notifications } = ctx.store
+  try {
+    const pause = makePause()
+    const concerned: number[] = []
+    for (const id of userIds) {
+      if (notifications.hasPushed(id)) concerned.push(id)
+      await pause()
+    }
+    for (let at = 0; at < concerned.length; at += BATCH_SIZE)
+      await commitPortion(ctx, (tx) => {
+        for (const id of concerned.slice(at, at + BATCH_SIZE)) putRemovals(tx, id)
+        tx.store.notifications.removeOld(tx.now - 8 * DAY_SECONDS)
+      })
+  } catch (error) {
+    // A full disk must not end the server; what was not taken back stays on the devices.
+    ctx.log.error('notifying-failed', { error: String((error as Error).stack) })
+  }
 }
