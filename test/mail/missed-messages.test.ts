@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { addCrowd } from '../many.ts'
 import { Conversation } from '../smtp/conversation.ts'
 import { type MailServer, mailOptions, startMailServer } from './mail-server.ts'
 
@@ -215,6 +216,29 @@ test('what was not decided when the server stopped is mailed after the next star
   await chat.restart()
   await passPeriod(chat)
   assert.match((await server.next()).mail.text!, 'hello')
+})
+
+test('more people than are decided about at once are each notified, and once', async () => {
+  await using server = await startMailServer()
+  await using chat = await start(server)
+  const crowd = addCrowd(chat, 120, { channelId: await idOf(chat.olga, 'general') })
+  const addresses = crowd.map((_, at) => `p${at}@harbour.test`)
+  await settle(chat)
+  await chat.olga.say('general', 'soup', 'to @**all** of you')
+  await chat.olga.say('general', 'cake', 'to @**all** of you')
+  for (let second = 0; second < 300 && server.taken.length < 240; second += 5)
+    await passPeriod(chat, 5)
+  const ben = await chat.join('Ben')
+  await chat.olga.tell([ben], 'the last')
+  await mailsTo(chat, server, ben)
+  for (const address of addresses)
+    assert.equal(
+      server.taken
+        .filter(({ to }) => to[0] === address)
+        .map(({ mail }) => mail.subject)
+        .sort(),
+      ['#general > cake', '#general > soup'],
+    )
 })
 
 test('a mail shows neither what a spoiler hides nor links that are none', async () => {
