@@ -116,6 +116,7 @@ export function finish<Result>(steps: Generator<void, Result>): Result {
 function* htmlOf(source: string, rendering: Rendering): Generator<void, string> {
   try {
     const tokens = yield* parseInSteps(prepareSource(source), rendering)
+    yield
     return writeBlocks(withPreviews(tokens, rendering)).trimEnd()
   } catch (cause) {
     throw new UnrenderableMessage('rendering failed', { cause })

@@ -67,9 +67,12 @@ md.inline.ruler.enable('newline')
 md.inline.ruler2.disable('balance_pairs')
 md.inline.ruler2.before('fragments_join', 'pair_emphasis', pairEmphasis)
 
+/** Characters of one paragraph that are parsed in steps: a message may be a single one. */
+const LONG = 1000
+
 /**
  * Blocks in order; those of type `inline` hold inline content as their children. All blocks are found in
- * one step, and the content of each is parsed in another.
+ * one step, and the content of each is parsed in others.
  */
 export function* parseInSteps(source: string, rendering: Rendering): Generator<void, Token[]> {
   const tokens: Token[] = []
@@ -83,8 +86,20 @@ export function* parseInSteps(source: string, rendering: Rendering): Generator<v
       rendering.isQuoted = quotes > 0
       rendering.isInLink = false
       rendering.scan = new InlineScan(token.content, rendering)
-      md.inline.parse(token.content, md, rendering, token.children as Token[])
+      if (token.content.length > LONG) yield* parseInline(token, rendering)
+      else md.inline.parse(token.content, md, rendering, token.children as Token[])
     }
   }
   return tokens
+}
+
+/** What `md.inline.parse` does, in steps. */
+function* parseInline({ content, children }: Token, rendering: Rendering): Generator<void> {
+  const state = new md.inline.State(content, md, rendering, children as Token[])
+  yield
+  md.inline.tokenize(state)
+  for (const finishing of md.inline.ruler2.getRules('')) {
+    yield
+    finishing(state)
+  }
 }
