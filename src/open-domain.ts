@@ -155,6 +155,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
       store.userMessages.keepUp()
       store.messages.keepIndexes()
     },
+    isFull: () => store.messages.hasMuchToIndex(),
     acknowledge: ACKNOWLEDGE[config.ack],
   })
   work.onCommitted(store.writeAheadLog.noticeCommit)

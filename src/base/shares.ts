@@ -31,8 +31,11 @@ export class Together<Work extends { share: Share }> {
     this.#list = list
   }
 
-  /** Takes out what may be done now, one after the other, and charges each for its time. */
-  *take(): Generator<Work> {
+  /**
+   * Takes out what may be done now, one after the other, and charges each for its time.
+   * @param isFull asked after each piece of work: whether what has been done is enough for one turn
+   */
+  *take(isFull: () => boolean = () => false): Generator<Work> {
     // A request that began in this turn must not pay for the work of all.
     loop.pause()
     const started = performance.now()
@@ -49,6 +52,7 @@ export class Together<Work extends { share: Share }> {
         if (round.size === 0) round = new Set(worksOf.keys())
         const share = leastUsed(round)
         round.delete(share)
+        if (first && isFull()) break
         if (this.#isEnough(share, first, now - started)) break
         first ??= share
         const works = worksOf.get(share)!

@@ -26,8 +26,14 @@ const ENTITIES: Record<string, string> = {
 const unescaped = (text: string) =>
   text.replace(/&(?:amp|lt|gt|quot|#39);/g, (one) => ENTITIES[one]!)
 
-const attribute = (attributes: string, name: string) =>
-  unescaped(new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1] ?? '')
+const ATTRIBUTES = {
+  class: /\sclass="([^"]*)"/,
+  href: /\shref="([^"]*)"/,
+  alt: /\salt="([^"]*)"/,
+}
+
+const attribute = (attributes: string, name: keyof typeof ATTRIBUTES) =>
+  unescaped(ATTRIBUTES[name].exec(attributes)?.[1] ?? '')
 
 /** What is left out of a mail, with what stands in its place. */
 const LEFT_OUT: readonly [className: RegExp, place: string][] = [
@@ -36,15 +42,26 @@ const LEFT_OUT: readonly [className: RegExp, place: string][] = [
   [/\bkatex-html\b/, ''],
 ]
 
-/** @param origin of this server, for links inside it */
-export function mailBody(rendered: string, origin: string): { html: string; text: string } {
+/** What of a message a mail shows. */
+export interface MailBody {
+  text: string
+  /** Undefined: the text is longer than was asked for, and is not all of it. */
+  html: string | undefined
+}
+
+/**
+ * @param origin of this server, for links inside it
+ * @param most characters of text; what follows is not read
+ */
+export function mailBody(rendered: string, origin: string, most: number): MailBody {
   const writer = new MailWriter(origin)
   for (const [token, slash, name, attributes] of rendered.matchAll(TOKEN)) {
+    if (writer.textLength > most) break
     if (name === undefined) writer.text(token)
     else if (slash) writer.close(name.toLowerCase())
     else writer.open(name.toLowerCase(), attributes ?? '')
   }
-  return writer.done()
+  return writer.done(most)
 }
 
 const VOID = /^(br|hr|img|source)$/
@@ -96,8 +113,15 @@ class MailWriter {
     } else if (KEPT.has(name) || name === 'div') this.#html += `</${name}>`
   }
 
-  done() {
-    return { html: this.#html, text: this.#text.replace(/\n{3,}/g, '\n\n').trim() }
+  get textLength(): number {
+    return this.#text.length
+  }
+
+  done(most: number): MailBody {
+    return {
+      html: this.#text.length > most ? undefined : this.#html,
+      text: this.#text.replace(/\n{3,}/g, '\n\n').trim(),
+    }
   }
 
   #newLine(name: string) {

@@ -225,6 +225,21 @@ const notifying: BuiltUp = {
     many(NOTIFYING, () => owner('POST', '/messages', message(large, '@**all**'))),
 }
 
+const MISSED = 40
+/** The mail goes after all are sent, and while it is watched. */
+const MAILED_AFTER_SECONDS = 10
+const missed: BuiltUp = {
+  work: `a mail about ${MISSED} long messages that somebody missed`,
+  async build({ builder, third, large }) {
+    const email_notifications_batching_period_seconds = MAILED_AFTER_SECONDS
+    await third('PATCH', '/settings', { email_notifications_batching_period_seconds })
+    const content = ':tada:'.repeat(1600)
+    const to = [memberAt(large, 45).id]
+    await many(MISSED, () => builder('POST', '/messages', { type: 'direct', to, content }))
+  },
+  ask: () => wait((MAILED_AFTER_SECONDS + 5) * 1000),
+}
+
 const hiddenTopic: BuiltUp = {
   work: 'a newcomer links a long topic 470 times whose history is hidden from them',
   build: ({ owner, large }) =>
@@ -294,6 +309,7 @@ export const BUILT_UP: readonly BuiltUp[] = [
   shownChannels,
   alertWords,
   notifying,
+  missed,
   hiddenTopic,
   queues,
 ]

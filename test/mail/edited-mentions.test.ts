@@ -16,6 +16,7 @@ async function mailsTo(chat: Chat, server: MailServer, person: Person) {
   await settle(chat)
   chat.clock.advance(125)
   await settle(chat)
+  while (expectSuccess(await chat.olga.get('/realm/server')).mail.waiting > 0);
   expectSuccess(await chat.olga.post('/realm/mail/test'))
   for (;;) if ((await server.next()).mail.subject === 'A test from Harbour') break
   return server.taken.filter(({ to }) => to[0] === person.email).map(({ mail }) => mail.text!)

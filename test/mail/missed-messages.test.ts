@@ -26,6 +26,7 @@ async function settle(chat: Chat) {
 /** Sends Ben a mail for certain; mails before it are those that the test is about. */
 async function mailsTo(chat: Chat, server: MailServer, person: Person) {
   await passPeriod(chat)
+  while (expectSuccess(await chat.olga.get('/realm/server')).mail.waiting > 0);
   expectSuccess(await chat.olga.post('/realm/mail/test'))
   for (;;) if ((await server.next()).mail.subject === 'A test from Harbour') break
   return server.taken.filter(({ to }) => to[0] === person.email)

@@ -48,6 +48,8 @@ export interface CommitParts {
   pause?(): Promise<void> | undefined
   /** Called last in each transaction, for what tidies up behind its work. */
   beforeCommit?(): void
+  /** Whether what is to be tidied up is enough: then no more work shares the transaction. */
+  isFull?(): boolean
   /** Undefined: the disk of this machine is enough. */
   acknowledge?: Acknowledge | undefined
 }

@@ -59,6 +59,7 @@ export class UnitOfWork {
   readonly #meter: CommitMeter | undefined
   readonly #acknowledge: Acknowledge | undefined
   readonly #pause: CommitParts['pause']
+  readonly #isFull: CommitParts['isFull']
   /** Settles when everything that was committed before is published; undefined: it is. */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
@@ -73,7 +74,7 @@ export class UnitOfWork {
   readonly #listeners: CommitListener[] = []
 
   constructor(db: Db, parts: CommitParts) {
-    const { publish, log, meter, beforeCommit, acknowledge, pause } = parts
+    const { publish, log, meter, beforeCommit, acknowledge, pause, isFull } = parts
     this.#db = db
     this.#begin = db.prepare('BEGIN IMMEDIATE')
     const commit = db.prepare('COMMIT')
@@ -87,6 +88,7 @@ export class UnitOfWork {
     this.#meter = meter
     this.#acknowledge = acknowledge
     this.#pause = pause
+    this.#isFull = isFull
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
@@ -205,7 +207,7 @@ export class UnitOfWork {
     const done: Done = { group, outcomes: [], deliveries: [] }
     this.#begin.run()
     noticeBegin(this.#db)
-    for (const job of group.take()) {
+    for (const job of group.take(this.#isFull)) {
       jobs.push(job)
       const written = this.#rowsWritten.get()
       const outcome = this.#run(job, done.deliveries)

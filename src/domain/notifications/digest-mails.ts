@@ -1,6 +1,7 @@
 // The weekly mail to a person who was away: the conversations in which most happened, direct messages,
 // new channels and new people.
 
+import { makePause } from '../../base/jobs.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { mailBody } from '../../text/mail-html.ts'
 import { canSeeChannel, loadMembership } from '../access/access.ts'
@@ -35,14 +36,14 @@ const MOST_NAMES = 10
 interface Missed {
   /** Ascending. */
   ids: readonly number[]
-  newest: Message
+  isDirect: boolean
 }
 
-export const writeDigest: MailWriter<'digest'> = (ctx, { since }, row) => {
+export const writeDigest: MailWriter<'digest'> = async (ctx, { since }, row) => {
   const user = row.user_id === null ? undefined : ctx.store.users.find(row.user_id)
   if (!user || !wantsDigest(user)) return undefined
   const { name } = theOrganization(ctx).settings
-  const missed = missedBy(ctx, user, since)
+  const missed = await missedBy(ctx, user, since)
   const news = [newChannels(ctx, user, since), newPeople(ctx, user, since)].filter(
     (part) => part !== undefined,
   )
@@ -68,8 +69,8 @@ export const writeDigest: MailWriter<'digest'> = (ctx, { since }, row) => {
   }
 }
 
-/** Those in which most people wrote first. */
-function missedBy(ctx: Context, user: User, since: number): Missed[] {
+/** Those in which most people wrote first. There may be thousands, so others run in between. */
+async function missedBy(ctx: Context, user: User, since: number): Promise<Missed[]> {
   const muting = mutingOf(ctx, user)
   const isShown = (message: Message) =>
     mayReadMessage(ctx, user, message) &&
@@ -77,14 +78,20 @@ function missedBy(ctx: Context, user: User, since: number): Missed[] {
       (!isMuted(muting, message.channel_id, message.conversation_id) &&
         ctx.store.subscriptions.find(user.id, message.channel_id)?.is_active !== 0))
   const unread = ctx.store.digests.unread(user.id, since, MOST_MESSAGES)
-  return [...Map.groupBy(unread, (one) => one.conversation_id).values()]
+  const conversations = [...Map.groupBy(unread, (one) => one.conversation_id).values()]
     .map((messages) => ({
       senders: new Set(messages.map((one) => one.sender_id)).size,
       ids: messages.map(({ id }) => id).sort((a, b) => a - b),
     }))
     .sort((one, other) => other.senders - one.senders || other.ids.length - one.ids.length)
-    .map(({ ids }) => ({ ids, newest: ctx.store.messages.find(ids.at(-1)!)! }))
-    .filter(({ newest }) => isShown(newest))
+  const pause = makePause()
+  const missed: Missed[] = []
+  for (const { ids } of conversations) {
+    const newest = ctx.store.messages.find(ids.at(-1)!)
+    if (newest && isShown(newest)) missed.push({ ids, isDirect: newest.channel_id === null })
+    await pause()
+  }
+  return missed
 }
 
 /** The digest if the organization or the person wants no content in mails: only a count. */
@@ -95,34 +102,37 @@ function inBrief(missed: readonly Missed[]): MailPart | undefined {
 }
 
 function partsOf(ctx: Context, user: User, missed: readonly Missed[]): MailPart[] {
-  const [topics, direct] = [
-    missed.filter(({ newest }) => newest.channel_id !== null),
-    missed.filter(({ newest }) => newest.channel_id === null),
-  ]
+  const topics = missed.filter(({ isDirect }) => !isDirect)
+  const direct = missed.filter(({ isDirect }) => isDirect)
   const others = topics.slice(MOST_TOPICS)
   return [
     ...topics.slice(0, MOST_TOPICS).flatMap((one) => topicParts(ctx, user, one)),
     ...(others.length === 0
       ? []
       : [paragraph(`There are unread messages in ${counted(others.length, 'more topic')}.`)]),
-    ...direct
-      .slice(0, MOST_NAMES)
-      .map(({ newest, ids }) =>
-        paragraph(`${placeOf(ctx, user, newest)}: ${counted(ids.length, 'unread message')}.`),
-      ),
+    ...direct.slice(0, MOST_NAMES).flatMap(({ ids }) => {
+      const [newest] = messagesOf(ctx, ids.slice(-1))
+      const count = counted(ids.length, 'unread message')
+      return newest ? [paragraph(`${placeOf(ctx, user, newest)}: ${count}.`)] : []
+    }),
   ]
 }
 
-function topicParts(ctx: Context, user: User, { ids, newest }: Missed): MailPart[] {
-  const first = ctx.store.messages.find(ids[0]!)!
-  const shown = ids.slice(-MOST_SHOWN).map((id) => ctx.store.messages.find(id)!)
+/** Those that were not deleted meanwhile. */
+const messagesOf = (ctx: Context, ids: readonly number[]): Message[] =>
+  ids.map((id) => ctx.store.messages.find(id)).filter((message) => message !== undefined)
+
+function topicParts(ctx: Context, user: User, { ids }: Missed): MailPart[] {
+  const shown = messagesOf(ctx, ids.slice(-MOST_SHOWN))
+  const [first] = [...messagesOf(ctx, ids.slice(0, 1)), ...shown]
+  if (!first) return []
   return [
-    { kind: 'heading', text: placeOf(ctx, user, newest), url: addressOfMessage(ctx, first) },
+    { kind: 'heading', text: placeOf(ctx, user, first), url: addressOfMessage(ctx, first) },
     ...(ids.length > shown.length
       ? [paragraph(`${counted(ids.length, 'unread message')}; the newest:`)]
       : []),
     ...shown.map((message): MailPart => {
-      const { text } = mailBody(message.rendered, ctx.server.url)
+      const { text } = mailBody(message.rendered, ctx.server.url, MAX_LENGTH)
       const short =
         text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()} …`
       const sender = nameFor(ctx, user, message.sender_id)

@@ -1,5 +1,6 @@
 // The mails about messages that a person missed.
 
+import { makePause } from '../../base/jobs.ts'
 import { FLAG } from '../../store/bits.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { mailBody } from '../../text/mail-html.ts'
@@ -19,22 +20,32 @@ import { ANSWER_LINE } from './reply-text.ts'
 /** Characters of one message; the rest is in the chat. */
 const MAX_LENGTH = 5000
 
+/** Characters after which a mail shows no further message. */
+const MAX_MAIL_LENGTH = 100_000
+
 /** realm_name_in_email_notifications_policy: the name of the organization stands in each subject. */
 const ALWAYS = 2
 
-export const writeMissedMessages: MailWriter<'missed_messages'> = (ctx, { message_ids }, row) => {
+export const writeMissedMessages: MailWriter<'missed_messages'> = async (
+  ctx,
+  { message_ids },
+  row,
+) => {
   const user = row.user_id === null ? undefined : ctx.store.users.find(row.user_id)
   if (!user) return undefined
-  const messages = message_ids
-    .map((id) => ctx.store.messages.find(id))
-    .filter((message) => message !== undefined)
-    .filter((message) => isStillMissed(ctx, user, message))
+  const pause = makePause()
+  const messages: Message[] = []
+  for (const id of message_ids) {
+    const message = ctx.store.messages.find(id)
+    if (message && isStillMissed(ctx, user, message)) messages.push(message)
+    await pause()
+  }
   if (messages.length === 0) return undefined
   const conversations = [...Map.groupBy(messages, (one) => one.conversation_id).values()]
-  return {
-    ...(isContentMailed(ctx, user) ? inFull(ctx, user, conversations) : inBrief(ctx, messages)),
-    ...frame(ctx, user),
-  }
+  const about = isContentMailed(ctx, user)
+    ? await inFull(ctx, user, conversations)
+    : inBrief(ctx, messages)
+  return { ...about, ...frame(ctx, user) }
 }
 
 /** Read, deleted or muted meanwhile, or mail turned off: then it is not sent. */
@@ -69,7 +80,11 @@ function inBrief(ctx: Context, messages: readonly Message[]) {
   }
 }
 
-function inFull(ctx: Context, user: User, conversations: readonly (readonly Message[])[]) {
+async function inFull(
+  ctx: Context,
+  user: User,
+  conversations: readonly (readonly Message[])[],
+): Promise<Omit<WrittenMail, 'footer' | 'unsubscribe'>> {
   const { name } = theOrganization(ctx).settings
   const [first] = conversations
   const isAlone = conversations.length === 1
@@ -81,30 +96,52 @@ function inFull(ctx: Context, user: User, conversations: readonly (readonly Mess
     subject: prefix ? `[${name}] ${about}` : about,
     parts: [
       ...(replyTo === undefined ? [] : [paragraph(ANSWER_LINE)]),
-      ...conversations.flatMap((messages) => partsOf(ctx, user, messages)),
+      ...(await partsOf(ctx, user, conversations)),
     ],
     replyTo,
     references: isAlone ? [threadId] : [],
   }
 }
 
-function partsOf(ctx: Context, user: User, messages: readonly Message[]): MailPart[] {
-  const [first] = messages
-  const heading = { text: placeOf(ctx, user, first!), url: addressOfMessage(ctx, first!) }
-  return [
-    { kind: 'heading', ...heading },
-    ...messages.map((message): MailPart => {
-      const { html, text } = mailBody(message.rendered, ctx.server.url)
-      const sender = nameFor(ctx, user, message.sender_id)
-      if (text.length <= MAX_LENGTH) return { kind: 'message', sender, text, html }
-      return { kind: 'message', sender, ...shortened(text) }
-    }),
-  ]
+/** As many messages as a mail shows, with turns for others in between. */
+async function partsOf(
+  ctx: Context,
+  user: User,
+  conversations: readonly (readonly Message[])[],
+): Promise<MailPart[]> {
+  const pause = makePause()
+  const parts: MailPart[] = []
+  let length = 0
+  let left = conversations.reduce((sum, messages) => sum + messages.length, 0)
+  for (const messages of conversations) {
+    if (length > MAX_MAIL_LENGTH) break
+    const [first] = messages
+    const url = addressOfMessage(ctx, first!)
+    parts.push({ kind: 'heading', text: placeOf(ctx, user, first!), url })
+    for (const message of messages) {
+      if (length > MAX_MAIL_LENGTH) break
+      const shown = shownOf(ctx, message)
+      parts.push({ kind: 'message', sender: nameFor(ctx, user, message.sender_id), ...shown })
+      length += shown.text.length + shown.html.length
+      left--
+      await pause()
+    }
+  }
+  if (left > 0) {
+    const others = left === 1 ? 'One more message is' : `${left} more messages are`
+    parts.push(paragraph(`${others} in the chat: ${ctx.server.url}/`))
+  }
+  return parts
+}
+
+function shownOf(ctx: Context, { rendered }: Message): { text: string; html: string } {
+  const { html, text } = mailBody(rendered, ctx.server.url, MAX_LENGTH)
+  return html === undefined ? shortened(text) : { text, html }
 }
 
 function shortened(text: string) {
   const short = `${text.slice(0, MAX_LENGTH).toWellFormed()} …`
-  return { text: short, html: mailBody(`<p>${short.replace(/[<>&]/g, ' ')}</p>`, '').html }
+  return { text: short, html: `<p>${short.replace(/[<>&]/g, ' ')}</p>` }
 }
 
 /** `#garden > tools`, or the people of a direct conversation. */

@@ -48,7 +48,7 @@ export function messagePush(
   if (reason === undefined) return undefined
   const { settings } = theOrganization(ctx)
   const isHidden = !isEncrypted && settings.require_e2ee_push_notifications
-  const { text } = mailBody(message.rendered, ctx.server.url)
+  const { text } = mailBody(message.rendered, ctx.server.url, MAX_BODY_LENGTH)
   return {
     kind: 'message',
     id: message.id,

@@ -136,6 +136,9 @@ export function messages(db: Db, text: MessageText) {
       return low
     },
 
+    /** Whether the end of the transaction will have as much to index as it should. */
+    hasMuchToIndex: () => text.isMuch,
+
     ...writing({
       create(message: NewMessage, mentioned: readonly number[]): number {
         const id = Number(
