@@ -6,32 +6,10 @@ import { expectSuccess, type Request } from './client.ts'
 import type { Member } from './data.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { upload } from './holds-fixtures.ts'
+import { NOTIFIED } from './holds-notified.ts'
+import { type Ask, type BuiltUp, many, message, type People } from './holds-people.ts'
 import { type Watched, watch } from './holds-watch.ts'
 import type { Program } from './programs.ts'
-
-type Ask = (method: string, path: string, parameters?: object) => Promise<Record<string, unknown>>
-
-/** Who builds up, what, and what they or others ask for then. */
-interface BuiltUp {
-  work: string
-  build(people: People): Promise<unknown>
-  ask(people: People): Promise<unknown>
-}
-
-/** All of them ordinary members but the owner. */
-interface People {
-  large: LargeOrganization
-  owner: Ask
-  builder: Ask
-  other: Ask
-  third: Ask
-  as(member: Member): Ask
-  /** Adds a file of the builder. @returns its address */
-  addFile(): Promise<string>
-}
-
-/** Requests of a builder that are under way at once. */
-const AT_ONCE = 50
 
 /** What a request sets off goes on for so long after its answer. */
 const AFTERWARDS_MS = 1000
@@ -73,19 +51,6 @@ export async function builtUp(
   }
   return done
 }
-
-async function many(count: number, one: (at: number) => Promise<unknown>) {
-  let at = 0
-  const work = async () => {
-    while (at < count) await one(at++)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-}
-
-const message = (large: LargeOrganization, content: string, topic = 'built up') => ({
-  ...{ type: 'channel', to: large.everyone },
-  ...{ topic, content },
-})
 
 const about = (name: string, members: readonly number[]) => ({ name, description: '', members })
 
@@ -217,29 +182,6 @@ const shownChannels: BuiltUp = {
   },
 }
 
-const NOTIFYING = 20
-const notifying: BuiltUp = {
-  work: `${NOTIFYING} messages that everyone is notified of`,
-  build: async () => {},
-  ask: ({ owner, large }) =>
-    many(NOTIFYING, () => owner('POST', '/messages', message(large, '@**all**'))),
-}
-
-const MISSED = 40
-/** The mail goes after all are sent, and while it is watched. */
-const MAILED_AFTER_SECONDS = 10
-const missed: BuiltUp = {
-  work: `a mail about ${MISSED} long messages that somebody missed`,
-  async build({ builder, third, large }) {
-    const email_notifications_batching_period_seconds = MAILED_AFTER_SECONDS
-    await third('PATCH', '/settings', { email_notifications_batching_period_seconds })
-    const content = ':tada:'.repeat(1600)
-    const to = [memberAt(large, 45).id]
-    await many(MISSED, () => builder('POST', '/messages', { type: 'direct', to, content }))
-  },
-  ask: () => wait((MAILED_AFTER_SECONDS + 5) * 1000),
-}
-
 const hiddenTopic: BuiltUp = {
   work: 'a newcomer links a long topic 470 times whose history is hidden from them',
   build: ({ owner, large }) =>
@@ -308,8 +250,7 @@ export const BUILT_UP: readonly BuiltUp[] = [
   linkedFiles,
   shownChannels,
   alertWords,
-  notifying,
-  missed,
+  ...NOTIFIED,
   hiddenTopic,
   queues,
 ]

@@ -242,6 +242,18 @@ test('more people than are decided about at once are each notified, and once', a
     )
 })
 
+test('a mail about many long messages shows the first and says how many are left', async () => {
+  await using server = await startMailServer()
+  await using chat = await start(server)
+  const ben = await chat.join('Ben')
+  for (let at = 0; at < 15; at++) await chat.olga.tell([ben], `${at}: ${'soup '.repeat(1900)}`)
+  await passPeriod(chat)
+  const { mail } = await server.next()
+  const shown = [...mail.text!.matchAll(/^ {2}(\d+): soup/gm)].map(([, at]) => Number(at))
+  assert.equal(shown, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  assert.match(mail.text!, '5 more messages are in the chat')
+})
+
 test('a mail shows neither what a spoiler hides nor links that are none', async () => {
   await using server = await startMailServer()
   await using chat = await start(server)
