@@ -108,6 +108,20 @@ test('a single piece of work is in a commit before the second of an owner who us
   assert.equal(owners.slice(0, 3), ['Kim', 'Liv', 'Kim'])
 })
 
+test('when a transaction has enough to tidy up, the rest of the work is left for the next', () => {
+  const works = ['Kim', 'Liv', 'Kim'].map((owner) =>
+    asOwner(owner, () => ({ owner, share: presentShare() })),
+  )
+  let done = 0
+  for (const _ of new Together(works).take(() => done >= 2)) done++
+  assert.is(done, 2)
+  assert.is(works.length, 1)
+  // One piece of work is done whatever there is to tidy up, or nothing ever would be.
+  for (const _ of new Together(works).take(() => true)) done++
+  assert.is(done, 3)
+  assert.equal(works, [])
+})
+
 test('beginning the work of one owner does not look at all the others who wait', async () => {
   const owners = Array.from({ length: 2000 }, (_, at) => `Person ${at}`)
   const looks = await countLooks(() => Promise.all(owners.map((owner) => ask(owner, spin))))
