@@ -2,9 +2,32 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { assertRefused, openChannel, read } from '../channels.ts'
+import { assertRefused, idOf, openChannel, read } from '../channels.ts'
 import { expectSuccess, type Person, startChat } from '../chat.ts'
+import { addCrowd } from '../many.ts'
 import { channelOf, contents, move, threeMessages } from '../moves.ts'
+
+test('people beyond those whose rows one transaction drops lose them too, and hear of it', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const general = await idOf(olga, 'general')
+  addCrowd(chat, 700, { channelId: general })
+  const ben = await chat.join('Ben')
+  const quiet = await openChannel(olga, 'quiet', [], {})
+  const id = await olga.say('general', 'soup', 'hot')
+  const bens = await ben.listen({ event_types: ['update_message', 'update_message_flags'] })
+
+  expectSuccess(await move(olga, id, { stream_id: quiet, propagate_mode: 'change_one' }))
+
+  const [update, flags] = await bens.read()
+  assert.equal([update!.type, update!.new_stream_id], ['update_message', quiet])
+  assert.equal(
+    [flags!.type, flags!.op, flags!.flag, flags!.messages],
+    ['update_message_flags', 'add', 'read', [id]],
+  )
+  const types = { fetch_event_types: ['message', 'update_message_flags'] }
+  assert.is(expectSuccess(await ben.post('/register', types)).unread_msgs.count, 0)
+})
 
 test('in another channel only its subscribers keep the messages; the others are told they are gone', async () => {
   await using chat = await startChat()
