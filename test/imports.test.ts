@@ -108,6 +108,8 @@ const ORDERS: Record<string, string[]> = {
     'cached-lookup.ts',
     'after-writing.ts',
     'message-reach.ts',
+    'conversation-locations.ts',
+    'message-conversations.ts',
     'message-indexes.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',

@@ -4,7 +4,7 @@
 import { makePause } from '../../base/jobs.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import type { Context } from '../kernel/context.ts'
-import type { MoveOptions } from './move-requests.ts'
+import type { MoveRequest } from './move-permissions.ts'
 
 /** Messages that are read at once. */
 const PORTION = 10_000
@@ -21,7 +21,7 @@ export interface KnownIds {
 export async function readMovedIds(
   ctx: Context,
   message: Message,
-  { mode }: MoveOptions,
+  { mode }: Pick<MoveRequest, 'mode'>,
 ): Promise<KnownIds> {
   const conversationId = message.conversation_id
   const placesVersion = ctx.store.userMessages.placesVersion()
@@ -39,7 +39,7 @@ export async function readMovedIds(
 export function movedIds(
   ctx: Context,
   message: Message,
-  mode: MoveOptions['mode'],
+  mode: MoveRequest['mode'],
   known: KnownIds | undefined,
 ): readonly number[] {
   if (mode === 'change_one') return [message.id]
@@ -53,5 +53,5 @@ export function movedIds(
   return fresh.length > 0 ? [...ids, ...fresh] : ids
 }
 
-const firstOf = (message: Message, mode: MoveOptions['mode']) =>
+const firstOf = (message: Message, mode: MoveRequest['mode']) =>
   mode === 'change_all' ? 0 : message.id
