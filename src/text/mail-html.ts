@@ -55,13 +55,17 @@ export interface MailBody {
  */
 export function mailBody(rendered: string, origin: string, most: number): MailBody {
   const writer = new MailWriter(origin)
+  let isWhole = true
   for (const [token, slash, name, attributes] of rendered.matchAll(TOKEN)) {
-    if (writer.textLength > most) break
-    if (name === undefined) writer.text(token)
-    else if (slash) writer.close(name.toLowerCase())
+    if (name === undefined) {
+      isWhole = writer.textLength <= most
+      if (!isWhole) break
+      writer.text(token)
+    } else if (slash) writer.close(name.toLowerCase())
     else writer.open(name.toLowerCase(), attributes ?? '')
   }
-  return writer.done(most)
+  const { html, text } = writer.done()
+  return { text, html: isWhole && text.length <= most ? html : undefined }
 }
 
 const VOID = /^(br|hr|img|source)$/
@@ -117,11 +121,8 @@ class MailWriter {
     return this.#text.length
   }
 
-  done(most: number): MailBody {
-    return {
-      html: this.#text.length > most ? undefined : this.#html,
-      text: this.#text.replace(/\n{3,}/g, '\n\n').trim(),
-    }
+  done() {
+    return { html: this.#html, text: this.#text.replace(/\n{3,}/g, '\n\n').trim() }
   }
 
   #newLine(name: string) {

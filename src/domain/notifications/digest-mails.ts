@@ -124,17 +124,17 @@ const messagesOf = (ctx: Context, ids: readonly number[]): Message[] =>
 
 function topicParts(ctx: Context, user: User, { ids }: Missed): MailPart[] {
   const shown = messagesOf(ctx, ids.slice(-MOST_SHOWN))
-  const [first] = [...messagesOf(ctx, ids.slice(0, 1)), ...shown]
-  if (!first) return []
+  const newest = shown.at(-1)
+  if (!newest) return []
+  const [first = newest] = messagesOf(ctx, ids.slice(0, 1))
   return [
-    { kind: 'heading', text: placeOf(ctx, user, first), url: addressOfMessage(ctx, first) },
+    { kind: 'heading', text: placeOf(ctx, user, newest), url: addressOfMessage(ctx, first) },
     ...(ids.length > shown.length
       ? [paragraph(`${counted(ids.length, 'unread message')}; the newest:`)]
       : []),
     ...shown.map((message): MailPart => {
-      const { text } = mailBody(message.rendered, ctx.server.url, MAX_LENGTH)
-      const short =
-        text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()} …`
+      const { html, text } = mailBody(message.rendered, ctx.server.url, MAX_LENGTH)
+      const short = html !== undefined ? text : `${text.slice(0, MAX_LENGTH).toWellFormed()} …`
       const sender = nameFor(ctx, user, message.sender_id)
       return { kind: 'message', sender, ...asPlain(short) }
     }),

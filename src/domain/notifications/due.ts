@@ -123,7 +123,7 @@ async function takeBack(ctx: App, userIds: readonly number[]) {
     for (let at = 0; at < concerned.length; at += BATCH_SIZE)
       await commitPortion(ctx, (tx) => {
         for (const id of concerned.slice(at, at + BATCH_SIZE)) putRemovals(tx, id)
-        tx.store.notifications.removeOld(tx.now - 8 * DAY_SECONDS)
+        if (at === 0) tx.store.notifications.removeOld(tx.now - 8 * DAY_SECONDS)
       })
   } catch (error) {
     // A full disk must not end the server; what was not taken back stays on the devices.

@@ -48,13 +48,14 @@ export function messagePush(
   if (reason === undefined) return undefined
   const { settings } = theOrganization(ctx)
   const isHidden = !isEncrypted && settings.require_e2ee_push_notifications
-  const { text } = mailBody(message.rendered, ctx.server.url, MAX_BODY_LENGTH)
+  const { html, text } = mailBody(message.rendered, ctx.server.url, MAX_BODY_LENGTH)
+  const shown = html === undefined ? `${text}…` : text
   return {
     kind: 'message',
     id: message.id,
     ...(isHidden
       ? { title: settings.name, body: 'New message' }
-      : { title: titleOf(ctx, user, message), body: bodyOf(user, message, text) }),
+      : { title: titleOf(ctx, user, message), body: bodyOf(user, message, shown) }),
     path: addressOfMessage(ctx, message).slice(ctx.server.url.length),
     tag: tagOf(user, message),
     reason,
