@@ -2,7 +2,7 @@
 
 import type { Topic } from '../../store/tables/conversations.ts'
 import type { NewMessageEdit } from '../../store/tables/message-edits.ts'
-import type { Row } from '../../store/tables/message-moves.ts'
+import type { MessageReceipt } from '../../store/tables/message-moves.ts'
 import { findFirstMessage } from '../channels/channel-activity.ts'
 import { topicKey } from '../content/topics.ts'
 import type { Tx } from '../kernel/context.ts'
@@ -23,7 +23,7 @@ export interface Moved {
   /** How many messages, from the oldest on. */
   moved: number
   /** Rows of these messages that are still to be dropped. */
-  lost: readonly Row[]
+  lost: readonly MessageReceipt[]
 }
 
 /** Messages moved one by one in a transaction at most. */
@@ -50,7 +50,7 @@ export function moveMessages(
 
   if (asOne && ids.length === move.ids.length) moveTopic(tx, move, content)
   else moveEach(tx, move, ids, content)
-  let lost: readonly Row[] = []
+  let lost: readonly MessageReceipt[] = []
   if (changesChannel) {
     lost = dropRows(tx, move, settleRows(tx, move, ids), mostRows)
     findFirstMessage(tx, move.from.channel.id)

@@ -2,14 +2,14 @@
 // else loses their rows. Thousands of rows, each on a page of its own, are dropped in portions after the move.
 
 import { getOrMake } from '../../base/collections.ts'
-import type { Row } from '../../store/tables/message-moves.ts'
+import type { MessageReceipt } from '../../store/tables/message-moves.ts'
 import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
 import { FLAG } from '../content/flags.ts'
 import type { Tx } from '../kernel/context.ts'
 import type { Move } from './move-permissions.ts'
 
 /** Gives messages to the subscribers of their new channel. @returns rows that are to be dropped */
-export function settleRows(tx: Tx, { to }: Move, ids: readonly number[]): Row[] {
+export function settleRows(tx: Tx, { to }: Move, ids: readonly number[]): MessageReceipt[] {
   const { messageMoves } = tx.store
   const lost = ids.flatMap((id) => messageMoves.outsiders(id, to.channel.id))
   if (!to.channel.history_public_to_subscribers)
@@ -22,7 +22,12 @@ export function settleRows(tx: Tx, { to }: Move, ids: readonly number[]): Row[] 
  * has changed a flag since the move keeps the row.
  * @returns the rows that are left
  */
-export function dropRows(tx: Tx, { from, to }: Move, rows: readonly Row[], most: number): Row[] {
+export function dropRows(
+  tx: Tx,
+  { from, to }: Move,
+  rows: readonly MessageReceipt[],
+  most: number,
+): MessageReceipt[] {
   const dropped = new Map<number, DroppedFlags>()
   for (const { message_id, user_id, flags } of rows.slice(0, most)) {
     if (!tx.store.messageMoves.dropRow(message_id, user_id, flags, to.channel.id)) continue

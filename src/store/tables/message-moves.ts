@@ -3,7 +3,7 @@
 import { BOT_TYPE, TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
-import { pendingReceipts } from '../pending-receipts.ts'
+import { pendingReceipts, type Receipt } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
 /** The place a message moves to. */
@@ -17,11 +17,9 @@ export interface NewPlace {
   floor: number
 }
 
-/** What a user has of a message. */
-export interface Row {
-  user_id: number
+/** What a user has of one of several messages. */
+export interface MessageReceipt extends Receipt {
   message_id: number
-  flags: number
 }
 
 const subscribedTo = (channel: string) => `
@@ -78,7 +76,7 @@ export function messageMoves(db: Db) {
   const moveAll = indexes.prepare<[channel: number, conversation: number]>(`
     UPDATE message SET channel_id = ?
      WHERE id IN (SELECT message_id FROM conversation_message WHERE conversation_id = ?)`)
-  const outsiders = db.prepare<[message: number, channel: number], Row>(`
+  const outsiders = db.prepare<[message: number, channel: number], MessageReceipt>(`
     SELECT user_id, message_id, flags FROM user_message AS um
      WHERE message_id = ? AND NOT EXISTS (${subscribedTo('?')})`)
   const dropRow = db.prepare<[message: number, user: number, flags: number, channel: number]>(`

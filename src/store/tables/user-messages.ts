@@ -4,21 +4,15 @@
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import { FLAG } from '../bits.ts'
 import { changeCounter } from '../changes.ts'
-import { conversationLocations } from '../conversation-locations.ts'
+import { type ConversationLocation, conversationLocations } from '../conversation-locations.ts'
 import type { Db } from '../db.ts'
 import { messageConversations } from '../message-conversations.ts'
 import { type Portion, pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
-/** Where a message belongs. */
-export interface MessageLocation {
-  id: number
+/** Where a message belongs, with the topic as the message spells it. */
+export interface MessageLocation extends ConversationLocation {
   conversation_id: number
-  channel_id: number | null
-  /** As the message spells it; null on direct messages. */
-  topic: string | null
-  /** Participants' IDs, ascending, joined by commas; null in channels. */
-  member_key: string | null
 }
 
 /** An unread message that mentions a person. */
