@@ -29,7 +29,11 @@ const PIECE = 4
 const PAGES_A_MS = 64
 const LONGEST_MS = 8
 
-/** What a change and each of its characters owe: pages they take in all levels, rather too many. */
+/** As much as merging takes its longest for. What is owed when the server starts is not known, so it is taken for much. */
+const MUCH_OWED = PAGES_A_MS * LONGEST_MS
+
+/** What a segment, a change and each of its characters owe: pages they take in all levels, rather too many. */
+const OWED_BY_SEGMENT = 4
 const OWED_BY_CHANGE = 1 / 4
 const OWED_BY_CHARACTER = 1 / 800
 
@@ -45,7 +49,7 @@ export class MessageText {
   /** Characters of HTML whose words are missing. */
   #characters = 0
   /** Pages that are to be merged. What a rollback takes back stays owed, which harms nobody. */
-  #owed = 0
+  #owed = MUCH_OWED
 
   constructor(db: Db, textOf: TextOf) {
     db.function('search_text', (html: unknown) => {
@@ -58,6 +62,7 @@ export class MessageText {
     this.#reach = new MessageReach(db, 'message_text_reach', (after, upTo) => {
       statements.write.run(after, upTo)
       this.#characters = 0
+      this.#owed += OWED_BY_SEGMENT
     })
     const read = () => {
       const { reach, missing } = this.#reach
@@ -102,11 +107,15 @@ export class MessageText {
     return this.#characters > 2 * MOST_CHARACTERS
   }
 
-  /** To be called last in a transaction: writes the missing words, once that is worth a segment, or merges. */
+  /**
+   * To be called last in a transaction: writes the missing words, once that is worth a segment, or merges. It does
+   * both if much is owed: where each transaction writes a segment, they would pile up until FTS5 merges them at once.
+   */
   keepUp() {
-    if (this.#reach.missing > MOST_MISSING || this.#characters > MOST_CHARACTERS)
-      this.#reach.complete()
-    else this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS))
+    const isDue = this.#reach.missing > MOST_MISSING || this.#characters > MOST_CHARACTERS
+    if (isDue) this.#reach.complete()
+    if (!isDue || this.#owed >= MUCH_OWED)
+      this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS))
   }
 
   /** Builds the index anew. In a transaction. */
