@@ -7,7 +7,7 @@ import { current, leastUsed, Share, usedMuchMore, type WaitingWork } from './sha
  * What owners without allowance share in one turn, in milliseconds: little while others are there who
  * would wait for the end of the turn, more while nobody is, because more work then shares a commit.
  */
-const TURN_MS = 3
+const TURN_MS = 2
 const LONE_TURN_MS = 20
 
 /** What owners with allowance may begin in one turn, all together. */
@@ -17,7 +17,7 @@ const MOST_AT_ONCE_MS = 8
 const BRIEF_MS = 0.1
 
 /** Pieces of work that goes on, in milliseconds: shorter ones cost more in all. */
-const PIECE_MS = 3
+const PIECE_MS = 2
 const LONE_PIECE_MS = 8
 
 /** Others are there for so long after their last request. */

@@ -3,10 +3,14 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 
-const LOOK_EVERY_MS = 200
+/** So often that a flood's first collection, which V8 prepares for some 50 ms, is one of a busy server. */
+const LOOK_EVERY_MS = 50
 
 /** The part of the time that the event loop worked since the last look. Above it the server is busy. */
 const BUSY = 0.5
+
+/** The server stays busy for so long: what comes in bursts has short pauses too. */
+const CALM_AFTER_MS = 1000
 
 /**
  * With the first option each collection gives back the pages that it empties and moves what is left in
@@ -22,11 +26,14 @@ const BUSY_OPTIONS = ['--no-optimize-for-size', '--heap-growing-percent=25']
 export function fitHeapToLoad() {
   setOptions(CALM_OPTIONS)
   let wasBusy = false
+  let busyAt = Number.NEGATIVE_INFINITY
   let before = performance.eventLoopUtilization()
   setInterval(() => {
     const now = performance.eventLoopUtilization()
-    const isBusy = performance.eventLoopUtilization(now, before).utilization > BUSY
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    if (utilization > BUSY) busyAt = performance.now()
     before = now
+    const isBusy = performance.now() - busyAt < CALM_AFTER_MS
     if (isBusy !== wasBusy) setOptions(isBusy ? BUSY_OPTIONS : CALM_OPTIONS)
     wasBusy = isBusy
   }, LOOK_EVERY_MS).unref()
