@@ -73,6 +73,7 @@ export const renderQuickly = (ctx: Context, author: User, source: string): Rende
  * Has the formulas and the long code of a message typeset on another thread, and renders a long message
  * ahead, so that rendering it inside a transaction holds nobody up. For most messages there is nothing to
  * do or to wait for.
+ * @param sender the sender, as for `renderFor`
  * @returns undefined, or a promise that resolves when the message can be rendered
  * @throws RequestError "Unable to render message"; RATE_LIMIT_HIT where too much of the author waits
  */
@@ -80,10 +81,11 @@ export function prepareRendering(
   ctx: Context,
   author: User,
   source: string,
+  sender: User = author,
 ): Promise<void> | undefined {
   const { value } = normaliseContent(source, MAX_MESSAGE_LENGTH)
   if (value === undefined) return undefined
-  const options = optionsFor(ctx, author, author)
+  const options = optionsFor(ctx, author, sender)
   if (isLong(value)) return prepareLong(ctx, author, value, options)
   return typesetAhead(
     ctx,

@@ -2,6 +2,7 @@
 
 import { NO_ORGANIZATION } from '../../errors/joining.ts'
 import { refuse } from '../../errors.ts'
+import { prepareRendering } from '../content/rendering.ts'
 import type { Context, Tx } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { deliver } from './deliver.ts'
@@ -32,6 +33,10 @@ export const postSystemMessage = (
   content: string,
   options: Pick<MessageDraft, 'readBy' | 'linksFor'> = {},
 ) => post(tx, 'notification', { kind: 'channel', id: channelId, topic }, content, options)
+
+/** Before a commit that posts a long message of Notification Bot. @param linksFor who may see its files */
+export const prepareSystemMessage = async (ctx: Context, content: string, linksFor: User) =>
+  prepareRendering(ctx, linksFor, content, systemBot(ctx, 'notification'))
 
 function post(
   tx: Tx,

@@ -20,5 +20,5 @@ export const reportMessageEndpoint = endpoint('POST /messages/:message_id/report
       .describe('A text for the moderators; required for the type "other".'),
   },
   handle: (ctx, { message_id, report_type, description }, call) =>
-    reportMessage(ctx, call.user, message_id, report_type, description),
+    reportMessage(ctx, call.user, { messageId: message_id, type: report_type, description }),
 })
