@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 50
 /** The part of the time that the event loop worked since the last look. Above it the server is busy. */
 const BUSY = 0.5
 
-/** The server stays busy for so long: what comes in bursts has short pauses too. */
-const CALM_AFTER_MS = 1000
+/** After its last busy moment the server stays busy for so long. */
+const CALM_AFTER_MS = 200
 
 /**
  * With the first option each collection gives back the pages that it empties and moves what is left in
