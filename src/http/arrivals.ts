@@ -5,7 +5,7 @@ import { onceATurn } from '../base/once-a-turn.ts'
 import { Turns } from '../base/turns.ts'
 import type { Routed } from './response.ts'
 
-/** For so long requests are begun as they are read: those of some thirty clients that ask together. */
+/** For so long requests are begun as they are read: those of a dozen clients that ask together. */
 const TAKING_IN_MS = 1
 
 /** Of those that had to wait, so many of each caller are begun in a turn, if that takes no longer. */

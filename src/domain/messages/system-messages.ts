@@ -35,7 +35,7 @@ export const postSystemMessage = (
 ) => post(tx, 'notification', { kind: 'channel', id: channelId, topic }, content, options)
 
 /** Before a commit that posts a long message of Notification Bot. @param linksFor who may see its files */
-export const prepareSystemMessage = async (ctx: Context, content: string, linksFor: User) =>
+export const prepareSystemMessage = (ctx: Context, content: string, linksFor: User) =>
   prepareRendering(ctx, linksFor, content, systemBot(ctx, 'notification'))
 
 function post(
