@@ -4,34 +4,12 @@
 import type { z } from 'zod'
 import type { SentFile } from '../../base/files.ts'
 import type { JsonBytes, RawJson } from '../../base/json.ts'
-import { BOT_TYPE } from '../../domain/access/bot-types.ts'
-import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/roles.ts'
-import { admitSpectator } from '../../domain/access/spectators.ts'
-import type { App, Context } from '../../domain/kernel/context.ts'
+import type { App } from '../../domain/kernel/context.ts'
 import type { User } from '../../domain/users/users.ts'
-import {
-  NOT_FOR_BOTS,
-  NOT_FOR_GUESTS,
-  NOT_FOR_WEBHOOK_BOTS,
-  NOT_LOGGED_IN,
-} from '../../errors/callers.ts'
-import { type ErrorCode, refuse } from '../../errors.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { admitCaller, type Callers, type Tier } from './callers.ts'
 import { type Limit, RATE_RULES, type RateRule } from './limits.ts'
 import { type Fields, isRequired, ParameterReader } from './params.ts'
-
-/**
- * Who may call an endpoint at all; the domain decides about the details. `anyone` ignores
- * credentials; `spectator` needs none if the organization has channels that are open to the web.
- */
-export type Tier =
-  | 'anyone'
-  | 'spectator'
-  | 'user'
-  | 'human'
-  | 'member'
-  | 'non-guest'
-  | 'administrator'
-  | 'owner'
 
 /** One request, as an endpoint sees it. */
 export interface EndpointCall {
@@ -77,14 +55,12 @@ type Body<R extends Fields> = {
   [K in keyof z.input<z.ZodObject<R>>]: z.input<z.ZodObject<R>>[K] | RawJson | JsonBytes
 }
 
-interface Definition<T extends Tier, P extends Fields, R extends Fields> {
+interface Definition<T extends Tier, P extends Fields, R extends Fields> extends Callers {
   /** What a call does: one sentence whose subject is the endpoint ("Lists the drafts."). */
   summary: string
   tier: T
   /** Codes of refusals besides those that follow from the tier and the parameters. */
   errors?: readonly ErrorCode[]
-  /** Also for incoming-webhook bots, which may do nothing but post. */
-  forWebhookBots?: true
   /** The rate limit that calls count against; the default is `RATE_RULES.user`. */
   rate?: RateRule
   /** Further limits that calls count against. */
@@ -155,15 +131,11 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
     params,
     returns: def.returns ?? {},
     answer(ctx, sent, call) {
-      const admitCaller = ({ user }: EndpointCall) => {
-        if (!def.forWebhookBots) refuseWebhookBot(def.tier, user)
-        admit(ctx, def.tier, user)
-      }
-      admitCaller(call)
+      admitCaller(ctx, def, call.user)
       const values = reader.read(sent)
       const body = call.anotherTurn
         ? call.anotherTurn().then((later) => {
-            admitCaller(later)
+            admitCaller(ctx, def, later.user)
             return def.handle(ctx, values, later as CallOf<T>)
           })
         : def.handle(ctx, values, call as CallOf<T>)
@@ -223,40 +195,3 @@ const success = (body: object | void, ignored: readonly string[]) => ({
   ...body,
   ...(ignored.length > 0 && { ignored_parameters_unsupported: ignored }),
 })
-
-function admit(ctx: Context, tier: Tier, user: User | undefined) {
-  if (tier === 'anyone') return
-  if (tier === 'spectator') return admitSpectator(ctx, user)
-  if (user === undefined) {
-    refuse(NOT_LOGGED_IN)
-  }
-  switch (tier) {
-    case 'user':
-      return
-    case 'human':
-      return admitPerson(user)
-    case 'member':
-      admitPerson(user)
-      return admitMember(user)
-    case 'non-guest':
-      return admitMember(user)
-    case 'administrator':
-      return requireAdministrator(user)
-    case 'owner':
-      return requireOwner(user)
-  }
-}
-
-function refuseWebhookBot(tier: Tier, user: User | undefined) {
-  if (tier !== 'anyone' && user?.bot_type === BOT_TYPE.incomingWebhook) refuse(NOT_FOR_WEBHOOK_BOTS)
-}
-
-function admitPerson(user: User) {
-  if (user.bot_type !== null || user.system_bot !== null) {
-    refuse(NOT_FOR_BOTS)
-  }
-}
-
-function admitMember(user: User) {
-  if (user.role === ROLE.guest) refuse(NOT_FOR_GUESTS)
-}
