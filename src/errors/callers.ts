@@ -47,6 +47,10 @@ export const ADMINISTRATORS_ONLY = refusal(
   'UNAUTHORIZED_PRINCIPAL',
   'Must be an organization administrator',
 )
+export const ROLE_CHANGED = refusal(
+  'BAD_REQUEST',
+  'Your role changed while this request waited; try again.',
+)
 export const NOT_FOR_GUESTS = refusal('BAD_REQUEST', 'Not allowed for guest users')
 export const NOT_FOR_BOTS = refusal('BAD_REQUEST', 'This endpoint does not accept bot requests.')
 export const NOT_FOR_WEBHOOK_BOTS = refusal(

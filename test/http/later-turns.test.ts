@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { expectSuccess, startChat } from '../chat.ts'
+import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
 
 /** Large enough to be done in a turn after the one in which it was read. */
 const FILLER = 'x'.repeat(80_000)
@@ -60,5 +60,48 @@ test('of the large requests of a person, those not done yet are refused after th
     'nothing is shown after the deactivation',
   )
 })
+
+const REFUSALS: Record<
+  string,
+  { take: (olga: Person, id: number) => Promise<Answer>; refusal: unknown[] }
+> = {
+  'an account that is deactivated': {
+    take: (olga, id) => olga.delete(`/users/${id}`),
+    refusal: [401, 'USER_DEACTIVATED', 'Account is deactivated'],
+  },
+  'a member who becomes a guest': {
+    take: (olga, id) => olga.patch(`/users/${id}`, { role: 600 }),
+    refusal: [400, 'BAD_REQUEST', 'Your role changed while this request waited; try again.'],
+  },
+}
+for (const [who, { take, refusal }] of Object.entries(REFUSALS)) {
+  test(`${who} sends none of the messages whose formulas were not typeset yet`, async () => {
+    await using chat = await startChat()
+    const ben = await chat.join('Ben')
+    const inbox = await chat.olga.listen({ event_types: ['message', 'realm_user'] })
+    const send = (at: number) =>
+      ben.post('/messages', {
+        type: 'stream',
+        to: 'general',
+        topic: 'sums',
+        content: `$$\\begin{matrix}${`${at}&`.repeat(200)}\\end{matrix}$$`,
+      })
+
+    expectSuccess(await send(0))
+    const sent = Array.from({ length: 20 }, (_, at) => send(at + 1))
+    expectSuccess(await take(chat.olga, ben.id))
+    const answers = await Promise.all(sent)
+
+    const refused = answers.filter(({ status }) => status !== 200)
+    assert.ok(refused.length > 0, 'some are typeset until after the change')
+    for (const { status, code, msg } of refused) assert.equal([status, code, msg], refusal)
+    const events = await inbox.read()
+    const changed = events.findIndex(({ type }) => type === 'realm_user')
+    assert.not(
+      events.slice(changed).some(({ type }) => type === 'message'),
+      'nothing is sent after the change',
+    )
+  })
+}
 
 test.run()

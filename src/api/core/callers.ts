@@ -3,13 +3,15 @@
 import { BOT_TYPE } from '../../domain/access/bot-types.ts'
 import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/roles.ts'
 import { admitSpectator } from '../../domain/access/spectators.ts'
-import type { Context } from '../../domain/kernel/context.ts'
+import { refuseDeactivated } from '../../domain/authentication/accounts.ts'
+import type { App, Context, Tx } from '../../domain/kernel/context.ts'
 import type { User } from '../../domain/users/users.ts'
 import {
   NOT_FOR_BOTS,
   NOT_FOR_GUESTS,
   NOT_FOR_WEBHOOK_BOTS,
   NOT_LOGGED_IN,
+  ROLE_CHANGED,
 } from '../../errors/callers.ts'
 import { refuse } from '../../errors.ts'
 
@@ -61,6 +63,36 @@ export function admitCaller(
     case 'owner':
       return requireOwner(user)
   }
+}
+
+/**
+ * The server as the work of a caller sees it. Between the look at their rights and the transaction that
+ * does their work, other transactions may run. So the first one looks again, and refuses what the caller
+ * may not do any more. Later ones finish what it began, which may be to give up a role.
+ */
+export function actingFor(app: App, callers: Callers, user: User): App {
+  let isFirst = true
+  return {
+    ...app,
+    commit(work) {
+      if (!isFirst) return app.commit(work)
+      isFirst = false
+      return app.commit((tx) => {
+        requireNoFewerRights(tx, callers, user)
+        return work(tx)
+      })
+    },
+  }
+}
+
+/** @throws RequestError if the user has fewer rights than when they were admitted, or is deactivated */
+function requireNoFewerRights(tx: Tx, callers: Callers, admitted: User) {
+  const user = tx.store.users.find(admitted.id)
+  // The lower the number of a role, the more it may.
+  if (user?.is_active && user.role <= admitted.role) return
+  if (user) refuseDeactivated(tx, user)
+  admitCaller(tx, callers, user)
+  refuse(ROLE_CHANGED)
 }
 
 function admitPerson(user: User) {

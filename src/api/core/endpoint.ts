@@ -7,7 +7,7 @@ import type { JsonBytes, RawJson } from '../../base/json.ts'
 import type { App } from '../../domain/kernel/context.ts'
 import type { User } from '../../domain/users/users.ts'
 import type { ErrorCode } from '../../errors.ts'
-import { admitCaller, type Callers, type Tier } from './callers.ts'
+import { actingFor, admitCaller, type Callers, type Tier } from './callers.ts'
 import { type Limit, RATE_RULES, type RateRule } from './limits.ts'
 import { type Fields, isRequired, ParameterReader } from './params.ts'
 
@@ -133,12 +133,16 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
     answer(ctx, sent, call) {
       admitCaller(ctx, def, call.user)
       const values = reader.read(sent)
+      const handle = (now: EndpointCall) => {
+        const app = now.user && method !== 'GET' ? actingFor(ctx, def, now.user) : ctx
+        return def.handle(app, values, now as CallOf<T>)
+      }
       const body = call.anotherTurn
         ? call.anotherTurn().then((later) => {
             admitCaller(ctx, def, later.user)
-            return def.handle(ctx, values, later as CallOf<T>)
+            return handle(later)
           })
-        : def.handle(ctx, values, call as CallOf<T>)
+        : handle(call)
       const ignored = reader.ignored(sent)
       // Not awaited: a held poll would keep this frame and its parameters in memory.
       return body instanceof Promise
