@@ -57,6 +57,34 @@ test('a scheduled message is sent when its time comes, and then it is gone', asy
   ])
 })
 
+test('a message that is removed while those before it are prepared is not sent', async () => {
+  await using chat = await startChat()
+  const inbox = await chat.olga.listen({ event_types: ['message', 'scheduled_messages'] })
+  const formulas = (n: number) => `Sum ${n} $$\\begin{matrix}${`${n}&`.repeat(200)}\\end{matrix}$$`
+  const ids: number[] = []
+  for (let n = 0; n < 10; n++) {
+    const scheduled = toGeneral(chat, { content: formulas(n) })
+    ids.push(
+      expectSuccess(await chat.olga.post('/scheduled_messages', scheduled)).scheduled_message_id,
+    )
+  }
+  await inbox.read()
+
+  chat.clock.advance(62)
+  const events = [...(await inbox.wait())]
+  expectSuccess(await chat.olga.delete(`/scheduled_messages/${ids.at(-1)}`))
+  const removed = () => events.filter(({ op }) => op === 'remove').length
+  while (removed() < 10) events.push(...(await inbox.wait()))
+
+  const sums = events.flatMap(({ message }) =>
+    message ? [/Sum \d/.exec(message.content)![0]] : [],
+  )
+  assert.equal(
+    sums,
+    [...Array(9).keys()].map((n) => `Sum ${n}`),
+  )
+})
+
 test('a message that was sent can be removed, not changed, and only by its author', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

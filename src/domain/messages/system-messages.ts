@@ -35,8 +35,10 @@ export const postSystemMessage = (
 ) => post(tx, 'notification', { kind: 'channel', id: channelId, topic }, content, options)
 
 /** Before a commit that posts a long message of Notification Bot. @param linksFor who may see its files */
-export const prepareSystemMessage = (ctx: Context, content: string, linksFor: User) =>
-  prepareRendering(ctx, linksFor, content, systemBot(ctx, 'notification'))
+export function prepareSystemMessage(ctx: Context, content: string, linksFor?: User) {
+  const bot = systemBot(ctx, 'notification')
+  return prepareRendering(ctx, linksFor ?? bot, content, bot)
+}
 
 function post(
   tx: Tx,

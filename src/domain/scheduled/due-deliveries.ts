@@ -8,8 +8,7 @@ import { refuseDeactivated } from '../authentication/accounts.ts'
 import { prepareRendering } from '../content/rendering.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { deliver } from '../messages/deliver.ts'
-import { prepareRerendering } from '../messages/message-rerendering.ts'
-import { sendSystemDm } from '../messages/system-messages.ts'
+import { prepareSystemMessage, sendSystemDm } from '../messages/system-messages.ts'
 import { reminderText } from './reminders.ts'
 import { describeScheduled, draftOf } from './scheduled-messages.ts'
 
@@ -48,19 +47,21 @@ const attempt = (ctx: Context, work: Promise<void>) =>
 
 async function deliverScheduled(ctx: App, message: Scheduled.ScheduledMessage, now: number) {
   if (now - message.deliver_at > MAX_DELAY_SECONDS) {
-    return fail(ctx, message, 'the server was not running at that time')
+    return fail(ctx, message.id, 'the server was not running at that time')
   }
   try {
     await prepareRendering(ctx, ctx.store.users.find(message.user_id)!, message.content)
-    await ctx.commit((tx) => send(tx, message))
+    await ctx.commit((tx) => send(tx, message.id))
   } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    await fail(ctx, message, error.message)
+    await fail(ctx, message.id, error.message)
   }
 }
 
 /** Sends and removes in one transaction, so that after a crash it is either waiting or delivered. */
-function send(tx: Tx, message: Scheduled.ScheduledMessage) {
+function send(tx: Tx, id: number) {
+  const message = stillDue(tx, id)
+  if (!message) return
   const sender = tx.store.users.find(message.user_id)!
   refuseDeactivated(tx, sender)
   const { type, to, topic, content } = describeScheduled(message)
@@ -73,14 +74,23 @@ function send(tx: Tx, message: Scheduled.ScheduledMessage) {
   ])
 }
 
+/** Its author may have changed it since it was found to be due, put it off or removed it. */
+function stillDue({ store, now }: Tx, id: number) {
+  const message = store.scheduledMessages.find(id)
+  const isWaiting = message?.delivered_at === null && !message.failed && message.deliver_at <= now
+  return isWaiting ? message : undefined
+}
+
 /** Programs remove a message also after it was delivered, so it is remembered for a while. */
 function recordDelivery({ store, now }: Tx, { id, user_id }: Scheduled.ScheduledMessage) {
   store.scheduledMessages.deliver(id, now)
   store.scheduledMessages.forgetDelivered(user_id, now - REMEMBERED_SECONDS)
 }
 
-const fail = (ctx: App, message: Scheduled.ScheduledMessage, why: string) =>
+const fail = (ctx: App, id: number, why: string) =>
   ctx.commit((tx) => {
+    const message = stillDue(tx, id)
+    if (!message) return
     const failed = { ...message, failed: 1 as const, failure: why }
     tx.store.scheduledMessages.save(failed)
     tx.emit(
@@ -92,13 +102,17 @@ const fail = (ctx: App, message: Scheduled.ScheduledMessage, why: string) =>
     sendSystemDm(tx, 'notification', author, content)
   })
 
-async function deliverReminder(ctx: App, reminder: Reminders.Reminder) {
-  // Formulas in what is quoted are typeset before the transaction begins.
-  await prepareRerendering(ctx, reminder.message_id)
+async function deliverReminder(ctx: App, { id }: Reminders.Reminder) {
+  const found = ctx.store.reminders.find(id)
+  if (!found) return
+  await prepareSystemMessage(ctx, reminderText(ctx, found))
   await ctx.commit((tx) => {
+    // It may have been removed meanwhile.
+    const reminder = tx.store.reminders.find(id)
+    if (!reminder) return
     const user = tx.store.users.find(reminder.user_id)!
     if (user.is_active) sendSystemDm(tx, 'notification', user, reminderText(tx, reminder))
-    tx.store.reminders.remove(reminder.id)
-    tx.emit({ type: 'reminders', op: 'remove', reminder_id: reminder.id }, [reminder.user_id])
+    tx.store.reminders.remove(id)
+    tx.emit({ type: 'reminders', op: 'remove', reminder_id: id }, [user.id])
   })
 }
