@@ -17,6 +17,7 @@ import { Arrivals } from './arrivals.ts'
 import { bodyReader } from './body.ts'
 import { clientAddress, ownMachine } from './client-address.ts'
 import { AddressCounts, RequestLines, Unsent } from './connections.ts'
+import { IdleConnections } from './idle-connections.ts'
 import { MemoryGuard } from './memory-guard.ts'
 import { methodOf } from './methods.ts'
 import { addOperations, type OperationOptions } from './operations.ts'
@@ -83,13 +84,14 @@ export function entranceOf(
   const app = appOf(ctx, options, instruments, certificates?.authority)
   const siteHeaders = forcesHttps(options, certificates) ? FORCE_HTTPS : undefined
   const unsent = new Unsent()
-  const { enter: handle } = new Arrivals((req, res) => {
+  const idle = new IdleConnections()
+  const { enter: handle } = new Arrivals(idle, (req, res) => {
     app.handler(req as Request, res as unknown as Response)
   })
   const finish = requestLog(ctx, instruments.metrics)
   const watch = watchRequests(ctx, finish)
   return {
-    lines: new RequestLines(handle),
+    lines: new RequestLines(idle, handle),
     addresses: new AddressCounts(options.trustedProxies),
     unsent,
     handle,
@@ -132,6 +134,7 @@ export function httpServer({ lines, addresses, unsent, finish, enter }: Entrance
   // Simple clients end their side after their request, and then read the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   addresses.limit(server)
+  lines.watch(server)
   const parking = new ParkingLot(server, {
     keepAliveMs: KEEP_ALIVE_MS,
     unsent,

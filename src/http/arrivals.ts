@@ -1,8 +1,10 @@
 // Requests that arrive together, in hundreds: a few are begun in each turn of the event loop.
 
 import type { IncomingMessage } from 'node:http'
+import { noteCrowd } from '../base/heap.ts'
 import { onceATurn } from '../base/once-a-turn.ts'
 import { Turns } from '../base/turns.ts'
+import { callerOf, type IdleConnections } from './idle-connections.ts'
 import type { Routed } from './response.ts'
 
 /** For so long requests are begun as they are read: those of a dozen clients that ask together. */
@@ -25,6 +27,7 @@ type Arrival = [req: IncomingMessage, res: Routed]
  */
 export class Arrivals {
   readonly #handle: Handle
+  readonly #connections: IdleConnections
   readonly #waiting = new Turns<string, Arrival>()
   /** When the first request of this turn was read; undefined: there was none. */
   #since: number | undefined
@@ -32,7 +35,8 @@ export class Arrivals {
   /** Whether the last turn began one request of each caller only. */
   #beganFew = false
 
-  constructor(handle: Handle) {
+  constructor(connections: IdleConnections, handle: Handle) {
+    this.#connections = connections
     this.#handle = handle
   }
 
@@ -40,16 +44,23 @@ export class Arrivals {
     const now = performance.now()
     this.#since ??= now
     this.#endLater()
-    const isEarly = this.#waiting.length === 0 && now - this.#since < TAKING_IN_MS
+    const isLate = now - this.#since >= TAKING_IN_MS
+    if (isLate) this.#connections.hold()
+    const isEarly = this.#waiting.length === 0 && !isLate
     const bytes = bytesOf(req)
     if (isEarly || this.#bytes + bytes > MOST_BYTES) return this.#handle(req, res)
     this.#bytes += bytes
     this.#waiting.push(callerOf(req), [req, res])
+    if (this.#waiting.length > AT_ONCE) noteCrowd()
   }
 
   readonly #endLater = onceATurn(() => {
     const took = this.#since === undefined ? 0 : performance.now() - this.#since
     this.#since = undefined
+    if (this.#connections.areHeld) {
+      this.#connections.release(took < TAKING_IN_MS / 2)
+      this.#endLater()
+    }
     if (this.#waiting.length === 0) return
     this.#endLater()
     // Where reading alone took long, most of what waits leaves this turn to others.
@@ -73,7 +84,3 @@ export class Arrivals {
 /** Bytes of a body that are in memory before anyone reads it: Node stops reading when there are so many. */
 const bytesOf = ({ headers, readableHighWaterMark }: IncomingMessage): number =>
   Math.min(Number(headers['content-length'] ?? readableHighWaterMark), readableHighWaterMark)
-
-/** Who asks, as they say: it only decides about turns. */
-const callerOf = ({ headers, socket }: IncomingMessage): string =>
-  headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''

@@ -7,6 +7,7 @@ import { noteConnection } from '../base/shares.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import { plainAddress } from './client-address.ts'
+import { callerOf, type IdleConnections } from './idle-connections.ts'
 import { type Line, type Routed, type RoutedResponse, SILENCE_MS } from './response.ts'
 
 /** Connections of one address: an office behind one router has fewer. */
@@ -86,15 +87,23 @@ export class AddressCounts {
  * answer to the last. Node would begin all that came in one piece, and hold all their answers.
  */
 export class RequestLines implements Line<RoutedResponse> {
+  readonly #idle: IdleConnections
   readonly #handle: Handle
   readonly #lines = new WeakMap<Socket, Queue>()
 
-  constructor(handle: Handle) {
+  constructor(idle: IdleConnections, handle: Handle) {
+    this.#idle = idle
     this.#handle = handle
+  }
+
+  /** Connections are idle from their beginning, those that were parked from their return. */
+  watch(server: Server): void {
+    server.on('connection', (socket: Socket) => this.#idle.enter(socket))
   }
 
   enter(req: IncomingMessage, res: RoutedResponse): void {
     const { socket } = req
+    this.#idle.leave(socket)
     let line = this.#lines.get(socket)
     if (!line) {
       line = { isBusy: false, waiting: [] }
@@ -119,13 +128,15 @@ export class RequestLines implements Line<RoutedResponse> {
   }
 
   /** The answer was taken, or the connection is gone. */
-  leave({ req: { socket } }: RoutedResponse): void {
+  leave({ req }: RoutedResponse): void {
+    const { socket } = req
     const line = this.#lines.get(socket)
     if (!line) return
     const next = socket.destroyed ? undefined : line.waiting.shift()
     if (!next) {
       line.isBusy = false
       line.waiting = []
+      if (!socket.destroyed) this.#idle.enter(socket, callerOf(req))
       return
     }
     if (line.waiting.length === 0) socket.resume()

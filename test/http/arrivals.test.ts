@@ -6,6 +6,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Arrivals } from '../../src/http/arrivals.ts'
+import { IdleConnections } from '../../src/http/idle-connections.ts'
 import type { Routed } from '../../src/http/response.ts'
 
 const CROWD = 200
@@ -73,7 +74,7 @@ async function listen() {
   let turn = 0
   let atOnce = 0
   let entering: IncomingMessage | undefined
-  const arrivals = new Arrivals((req, res) => {
+  const arrivals = new Arrivals(new IdleConnections(), (req, res) => {
     callers.push(req.headers.authorization!)
     order.push(numbers.get(req)!)
     turns.set(turn, (turns.get(turn) ?? 0) + 1)

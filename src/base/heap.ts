@@ -3,7 +3,6 @@
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 
-/** So often that a flood's first collection, which V8 prepares for some 50 ms, is one of a busy server. */
 const LOOK_EVERY_MS = 50
 
 /** The part of the time that the event loop worked since the last look. Above it the server is busy. */
@@ -22,21 +21,36 @@ const CALM_OPTIONS = ['--optimize-for-size', '--heap-growing-percent=50']
 /** Without it V8 keeps more, so old garbage is collected before there is as much of it. */
 const BUSY_OPTIONS = ['--no-optimize-for-size', '--heap-growing-percent=25']
 
-/** V8 reads these options at each collection, so what is set counts from the next one on. */
+/** When the server was last busy. */
+let busyAt = Number.NEGATIVE_INFINITY
+/** Whether the options are those of a busy server; undefined while nobody fits the heap. */
+let isBusy: boolean | undefined
+
+/** V8 reads these options when it begins a collection, so what is set counts from the next one on. */
 export function fitHeapToLoad() {
-  setOptions(CALM_OPTIONS)
-  let wasBusy = false
-  let busyAt = Number.NEGATIVE_INFINITY
+  setBusy(false)
   let before = performance.eventLoopUtilization()
   setInterval(() => {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     if (utilization > BUSY) busyAt = performance.now()
     before = now
-    const isBusy = performance.now() - busyAt < CALM_AFTER_MS
-    if (isBusy !== wasBusy) setOptions(isBusy ? BUSY_OPTIONS : CALM_OPTIONS)
-    wasBusy = isBusy
+    setBusy(performance.now() - busyAt < CALM_AFTER_MS)
   }, LOOK_EVERY_MS).unref()
+}
+
+/**
+ * Says that many requests have come at once. What they need soon makes V8 begin a collection, which
+ * would take 20 to 40 ms with the options of a calm server.
+ */
+export function noteCrowd() {
+  busyAt = performance.now()
+  if (isBusy === false) setBusy(true)
+}
+
+function setBusy(busy: boolean) {
+  if (busy !== isBusy) setOptions(busy ? BUSY_OPTIONS : CALM_OPTIONS)
+  isBusy = busy
 }
 
 function setOptions(options: readonly string[]) {
