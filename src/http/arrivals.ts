@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { noteCrowd } from '../base/heap.ts'
 import { onceATurn } from '../base/once-a-turn.ts'
 import { Turns } from '../base/turns.ts'
-import { callerOf, type IdleConnections } from './idle-connections.ts'
+import type { IdleConnections } from './idle-connections.ts'
 import type { Routed } from './response.ts'
 
 /** For so long requests are begun as they are read: those of a dozen clients that ask together. */
@@ -84,3 +84,7 @@ export class Arrivals {
 /** Bytes of a body that are in memory before anyone reads it: Node stops reading when there are so many. */
 const bytesOf = ({ headers, readableHighWaterMark }: IncomingMessage): number =>
   Math.min(Number(headers['content-length'] ?? readableHighWaterMark), readableHighWaterMark)
+
+/** Who asks, as they say: it only decides about turns. */
+const callerOf = ({ headers, socket }: IncomingMessage): string =>
+  headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''

@@ -7,7 +7,7 @@ import { noteConnection } from '../base/shares.ts'
 import { TOO_BUSY } from '../errors/callers.ts'
 import { refuse } from '../errors.ts'
 import { plainAddress } from './client-address.ts'
-import { callerOf, type IdleConnections } from './idle-connections.ts'
+import type { IdleConnections } from './idle-connections.ts'
 import { type Line, type Routed, type RoutedResponse, SILENCE_MS } from './response.ts'
 
 /** Connections of one address: an office behind one router has fewer. */
@@ -128,15 +128,14 @@ export class RequestLines implements Line<RoutedResponse> {
   }
 
   /** The answer was taken, or the connection is gone. */
-  leave({ req }: RoutedResponse): void {
-    const { socket } = req
+  leave({ req: { socket }, owner }: RoutedResponse): void {
     const line = this.#lines.get(socket)
     if (!line) return
     const next = socket.destroyed ? undefined : line.waiting.shift()
     if (!next) {
       line.isBusy = false
       line.waiting = []
-      if (!socket.destroyed) this.#idle.enter(socket, callerOf(req))
+      if (!socket.destroyed) this.#idle.enter(socket, owner || undefined)
       return
     }
     if (line.waiting.length === 0) socket.resume()

@@ -1,6 +1,5 @@
 // Connections between two requests. Of an owner with many, only some are read in a turn of the event loop.
 
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { Turns } from '../base/turns.ts'
 import { plainAddress } from './client-address.ts'
@@ -14,15 +13,11 @@ const FIRST_RELEASED = 32
 /** So many are held at once, which takes half a millisecond. */
 const MOST_HELD_AT_ONCE = 512
 
-/** Who asks, as they say: it only decides about turns. */
-export const callerOf = ({ headers, socket }: IncomingMessage): string =>
-  headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''
-
 /**
  * Node reads all connections that have something to read before anything else runs: two hundred requests
  * that one owner sends at once took 5 to 12 ms. Once a turn has read for long enough, the idle
  * connections of owners who have many are held: the system keeps what they send, and they are read again
- * some at a time. The owner of a connection is its last caller, before its first request its address.
+ * some at a time. The owner of a connection is that of its last request, before the first its address.
  */
 export class IdleConnections {
   readonly #idle = new Map<string, Set<Socket>>()
@@ -47,7 +42,7 @@ export class IdleConnections {
     }
   }
 
-  /** The connection waits for a request. @param owner undefined before its first */
+  /** The connection waits for a request. @param owner undefined before its first, and where it is not known */
   enter(socket: Socket, owner = plainAddress(socket.remoteAddress ?? '')) {
     if (!this.#owners.has(socket)) socket.on('close', this.#whenClosed)
     this.#owners.set(socket, owner)

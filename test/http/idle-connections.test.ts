@@ -77,6 +77,7 @@ async function listen() {
     const until = performance.now() + READING_MS
     while (performance.now() < until);
     const routed = res as unknown as RoutedResponse
+    routed.owner = req.headers.authorization!
     routed.once('close', () => lines.leave(routed))
     lines.enter(req, routed)
   })
