@@ -105,6 +105,7 @@ export async function startHearth(
   if (mail) log.info('receiving-mail', { port: mail.port, domain: ctx.server.mailDomain })
 
   async function stop() {
+    await listeners.readWhatCame()
     const closed = listeners.close()
     // Held polls get an empty answer, so that their connections close.
     ctx.hub.stop()
@@ -114,10 +115,7 @@ export async function startHearth(
     clearTimeout(giveUp)
     stopCalling()
     stopSending()
-    // Thumbnails in the making are made after the next start.
-    ctx.images.stop()
-    ctx.externalPictures.stop()
-    ctx.callServer.stop()
+    stopHelpers(ctx)
     await stopCommands()
     await Promise.all([mail?.stop(), stopDailyJob(), backups?.stop(), ctx.backgroundJobs.stop()])
     domain.close()
@@ -142,6 +140,13 @@ export async function startHearth(
     stop: stopOnce,
     ended: ended.promise,
   }
+}
+
+function stopHelpers({ images, externalPictures, callServer }: Context) {
+  // Thumbnails in the making are made after the next start.
+  images.stop()
+  externalPictures.stop()
+  callServer.stop()
 }
 
 function rememberOrigins(ctx: Context, config: Config, listeners: Listeners) {

@@ -51,6 +51,7 @@ export interface ServerOptions extends OperationOptions {
 
 /** Requests come in here, whichever server reads them from the network. */
 export interface Entrance {
+  idle: IdleConnections
   lines: RequestLines
   addresses: AddressCounts
   unsent: Unsent
@@ -91,6 +92,7 @@ export function entranceOf(
   const finish = requestLog(ctx, instruments.metrics)
   const watch = watchRequests(ctx, finish)
   return {
+    idle,
     lines: new RequestLines(idle, handle),
     addresses: new AddressCounts(options.trustedProxies),
     unsent,

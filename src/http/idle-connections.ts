@@ -1,6 +1,7 @@
 // Connections between two requests. Of an owner with many, only some are read in a turn of the event loop.
 
 import type { Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { Turns } from '../base/turns.ts'
 import { plainAddress } from './client-address.ts'
 
@@ -28,6 +29,7 @@ export class IdleConnections {
   /** Those in `#held` that are still held. */
   readonly #isHeld = new WeakSet<Socket>()
   #released = FIRST_RELEASED
+  #isEnding = false
 
   /** One function for all connections. */
   readonly #whenClosed: (this: Socket) => void
@@ -68,6 +70,7 @@ export class IdleConnections {
 
   /** Stops reading from the connections of owners with many. */
   hold() {
+    if (this.#isEnding) return
     let left = MOST_HELD_AT_ONCE
     for (const owner of this.#many) {
       for (const socket of this.#idle.get(owner)!) {
@@ -97,5 +100,15 @@ export class IdleConnections {
       socket.resume()
     }
     if (!this.areHeld) this.#released = FIRST_RELEASED
+  }
+
+  /** Holds nothing any more. Resolves when what the held connections had sent is read. */
+  async end(): Promise<void> {
+    this.#isEnding = true
+    this.#released = this.#held.length
+    this.release(true)
+    // Twice: the first may come before Node looks at the connections.
+    await setImmediate()
+    await setImmediate()
   }
 }

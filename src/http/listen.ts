@@ -22,6 +22,8 @@ export interface Listeners {
   origins: readonly string[]
   /** The authority that devices have to trust; undefined where they know it already. */
   authority: OwnAuthority | undefined
+  /** Before `close`: reads the requests that came already, so that they are answered. */
+  readWhatCame(): Promise<void>
   /** Accepts nothing more and renews nothing more; resolves when all connections are closed. */
   close(): Promise<void>
   closeAllConnections(): void
@@ -85,6 +87,7 @@ async function openAll(
     networkUrls,
     origins,
     authority: certificates?.authority,
+    readWhatCame: () => entrance.idle.end(),
     async close() {
       // At once: answers to held polls then say that their connections end.
       const closed = open.map(({ server, closeIdle }) => {

@@ -86,16 +86,16 @@ test('more than a person may have waiting is refused, and others are served', as
   assert.is((await ben.get('/users/me')).status, 200, 'Ben is served again afterwards')
 })
 
-/** More than one turn does, however fast the machine. */
-const MANY = 180
-const ANSWERED = 20
+/** More than one turn does, and few enough connections to be read at once. */
+const MANY = 16
+const ANSWERED = 2
 
 test('what waits for a client that goes away is not done', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const sockets = await open(chat, MANY)
   for (const socket of sockets) socket.write(send(ben, LONG))
-  // By then the others are read, and wait. A connection that ends before that may still want its answer.
+  // The others are read, and wait. A connection that ends before that may still want its answer.
   await Promise.all(sockets.slice(0, ANSWERED).map((socket) => once(socket, 'data')))
   for (const socket of sockets) socket.destroy()
   // Begun after all that goes on: Ben's requests are served in their order.
