@@ -2,12 +2,12 @@
 
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Arrivals } from '../../src/http/arrivals.ts'
 import { IdleConnections } from '../../src/http/idle-connections.ts'
 import type { Routed } from '../../src/http/response.ts'
+import { connected } from './connected.ts'
 
 const CROWD = 200
 
@@ -71,13 +71,12 @@ async function listen() {
   const callers: string[] = []
   const turns = new Map<number, number>()
   const numbers = new WeakMap<IncomingMessage, number>()
-  let turn = 0
   let atOnce = 0
   let entering: IncomingMessage | undefined
   const arrivals = new Arrivals(new IdleConnections(), (req, res) => {
     callers.push(req.headers.authorization!)
     order.push(numbers.get(req)!)
-    turns.set(turn, (turns.get(turn) ?? 0) + 1)
+    turns.set(clients.turn, (turns.get(clients.turn) ?? 0) + 1)
     if (req === entering) atOnce++
     const until = performance.now() + WORK_MS
     while (performance.now() < until);
@@ -85,7 +84,6 @@ async function listen() {
     progress?.()
   })
   let progress: (() => void) | undefined
-  let accepted = 0
   const server = createServer((req, res) => {
     arrived.push(arrived.length)
     numbers.set(req, arrived.length - 1)
@@ -93,16 +91,7 @@ async function listen() {
     arrivals.enter(req, res as unknown as Routed)
     entering = undefined
   })
-  server.on('connection', () => accepted++)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const sockets: Socket[] = []
-  const nextTurn = () => {
-    turn++
-    if (server.listening) setImmediate(nextTurn)
-  }
-  setImmediate(nextTurn)
+  const clients = await connected(server)
   return {
     arrived,
     order,
@@ -111,26 +100,13 @@ async function listen() {
     get atOnce() {
       return atOnce
     },
-    /** Opens connections that the server has accepted: it accepts one in each turn. */
-    async connect(many: number) {
-      const opened = Array.from({ length: many }, () =>
-        connect(port, '127.0.0.1').on('error', () => {}),
-      )
-      sockets.push(...opened)
-      while (accepted < sockets.length) await once(server, 'connection')
-      return opened
-    },
+    connect: clients.connect,
     begun: (many: number) =>
       new Promise<void>((resolve) => {
         progress = () => callers.length >= many && resolve()
         progress()
       }),
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    [Symbol.asyncDispose]: clients[Symbol.asyncDispose],
   }
 }
 

@@ -2,13 +2,14 @@
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Arrivals } from '../../src/http/arrivals.ts'
 import { RequestLines } from '../../src/http/connections.ts'
 import { IdleConnections } from '../../src/http/idle-connections.ts'
 import type { RoutedResponse } from '../../src/http/response.ts'
+import { connected } from './connected.ts'
 
 const CROWD = 200
 
@@ -67,13 +68,12 @@ async function ask(socket: Socket, authorization: string) {
 async function listen() {
   const callers: string[] = []
   const turns: number[] = []
-  let turn = 0
   const idle = new IdleConnections()
   const arrivals = new Arrivals(idle, (_, res) => void (res as unknown as RoutedResponse).end())
   const lines = new RequestLines(idle, arrivals.enter as never)
   const server = createServer((req, res) => {
     callers.push(req.headers.authorization!)
-    turns.push(turn)
+    turns.push(clients.turn)
     const until = performance.now() + READING_MS
     while (performance.now() < until);
     const routed = res as unknown as RoutedResponse
@@ -82,36 +82,13 @@ async function listen() {
     lines.enter(req, routed)
   })
   lines.watch(server)
-  let accepted = 0
-  server.on('connection', () => accepted++)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  const sockets: Socket[] = []
-  const nextTurn = () => {
-    turn++
-    if (server.listening) setImmediate(nextTurn)
-  }
-  setImmediate(nextTurn)
+  const clients = await connected(server)
   return {
     callers,
     turns,
     open: () => new Promise<number>((found) => server.getConnections((_, count) => found(count))),
-    /** Opens connections that the server has accepted: it accepts one in each turn. */
-    async connect(many: number) {
-      const opened = Array.from({ length: many }, () =>
-        connect(port, '127.0.0.1').on('error', () => {}),
-      )
-      sockets.push(...opened)
-      while (accepted < sockets.length) await once(server, 'connection')
-      return opened
-    },
-    [Symbol.asyncDispose]: async () => {
-      for (const socket of sockets) socket.destroy()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    connect: clients.connect,
+    [Symbol.asyncDispose]: clients[Symbol.asyncDispose],
   }
 }
 
