@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, expectSuccess, type Person, startChat } from '../chat.ts'
+import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 /** Large enough to be done in a turn after the one in which it was read. */
 const FILLER = 'x'.repeat(80_000)
@@ -61,47 +61,58 @@ test('of the large requests of a person, those not done yet are refused after th
   )
 })
 
-const REFUSALS: Record<
-  string,
-  { take: (olga: Person, id: number) => Promise<Answer>; refusal: unknown[] }
-> = {
-  'an account that is deactivated': {
-    take: (olga, id) => olga.delete(`/users/${id}`),
-    refusal: [401, 'USER_DEACTIVATED', 'Account is deactivated'],
-  },
-  'a member who becomes a guest': {
-    take: (olga, id) => olga.patch(`/users/${id}`, { role: 600 }),
-    refusal: [400, 'BAD_REQUEST', 'Your role changed while this request waited; try again.'],
-  },
-}
-for (const [who, { take, refusal }] of Object.entries(REFUSALS)) {
-  test(`${who} sends none of the messages whose formulas were not typeset yet`, async () => {
-    await using chat = await startChat()
-    const ben = await chat.join('Ben')
-    const inbox = await chat.olga.listen({ event_types: ['message', 'realm_user'] })
-    const send = (at: number) =>
-      ben.post('/messages', {
-        type: 'stream',
-        to: 'general',
-        topic: 'sums',
-        content: `$$\\begin{matrix}${`${at}&`.repeat(200)}\\end{matrix}$$`,
-      })
+test('an account that is deactivated sends none of the messages that are typeset until then', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { refused, events } = await sendDuring(chat, ben, () =>
+    chat.olga.delete(`/users/${ben.id}`),
+  )
 
-    expectSuccess(await send(0))
-    const sent = Array.from({ length: 20 }, (_, at) => send(at + 1))
-    expectSuccess(await take(chat.olga, ben.id))
-    const answers = await Promise.all(sent)
+  assert.ok(refused.length > 0, 'some are typeset until after the deactivation')
+  for (const { status, code } of refused) assert.equal([status, code], [401, 'USER_DEACTIVATED'])
+  const gone = events.findIndex(({ type }) => type === 'realm_user')
+  assert.not(
+    events.slice(gone).some(({ type }) => type === 'message'),
+    'nothing is sent after the deactivation',
+  )
+})
 
-    const refused = answers.filter(({ status }) => status !== 200)
-    assert.ok(refused.length > 0, 'some are typeset until after the change')
-    for (const { status, code, msg } of refused) assert.equal([status, code, msg], refusal)
-    const events = await inbox.read()
-    const changed = events.findIndex(({ type }) => type === 'realm_user')
-    assert.not(
-      events.slice(changed).some(({ type }) => type === 'message'),
-      'nothing is sent after the change',
-    )
-  })
+test('what a member asked for is not done once the member is a guest', async () => {
+  await using chat = await startChat()
+  const ben = await chat.join('Ben')
+  const { sent, refused, events } = await sendDuring(chat, ben, () =>
+    chat.olga.patch(`/users/${ben.id}`, { role: 600 }),
+  )
+
+  assert.ok(refused.length > 0, 'some are typeset until after the change')
+  for (const { status, msg } of refused) {
+    const why = 'Your role changed while this request waited; try again.'
+    assert.equal([status, msg], [400, why])
+  }
+  const messages = events.filter(({ type }) => type === 'message')
+  assert.is(messages.length, 1 + sent.length - refused.length, 'what was refused is not sent')
+})
+
+/** Has someone send messages that take long to be typeset, and something else happen meanwhile. */
+async function sendDuring(chat: Chat, by: Person, happens: () => Promise<Answer>) {
+  const inbox = await chat.olga.listen({ event_types: ['message', 'realm_user'] })
+  const send = (at: number) =>
+    by.post('/messages', {
+      type: 'stream',
+      to: 'general',
+      topic: 'sums',
+      content: `$$\\begin{matrix}${`${at}&`.repeat(200)}\\end{matrix}$$`,
+    })
+  const each = Array.from({ length: 20 }, (_, at) => at + 1)
+  expectSuccess(await send(0))
+  // Their connections are open before the messages are sent.
+  await Promise.all(each.map(() => by.get('/users/me')))
+
+  const answers = each.map(send)
+  expectSuccess(await happens())
+  const sent = await Promise.all(answers)
+  const refused = sent.filter(({ status }) => status !== 200)
+  return { sent, refused, events: await inbox.read() }
 }
 
 test.run()
