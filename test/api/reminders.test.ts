@@ -4,6 +4,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openChannel } from '../channels.ts'
 import { expectSuccess, startChat } from '../chat.ts'
+import { matrix } from '../matrix.ts'
+import { ALL_BUT_THE_LAST, sentBesideRemoval } from './due.ts'
 
 test('a reminder quotes the message to the person who asked, with their note', async () => {
   await using chat = await startChat()
@@ -31,34 +33,18 @@ test('a reminder quotes the message to the person who asked, with their note', a
   assert.equal((await ben.get('/reminders')).reminders, [])
 })
 
-/** Takes long to be typeset, and each number anew. */
-const formulas = (n: number) => `$$\\begin{matrix}${`${n}&`.repeat(200)}\\end{matrix}$$`
-
 test('a reminder that is removed while those before it are prepared is not sent', async () => {
   await using chat = await startChat()
-  const inbox = await chat.olga.listen({ event_types: ['message', 'reminders'] })
   const scheduled_delivery_timestamp = chat.clock.now() / 1000 + 60
-  const reminders: number[] = []
-  for (let n = 0; n < 10; n++) {
-    const message_id = await chat.olga.say('general', 'sums', formulas(n))
+
+  const sent = await sentBesideRemoval(chat, 'reminders', async (n) => {
+    const message_id = await chat.olga.say('general', 'sums', matrix(200, n))
     const reminder = { message_id, scheduled_delivery_timestamp, note: `Sum ${n}` }
-    reminders.push(expectSuccess(await chat.olga.post('/reminders', reminder)).reminder_id)
-  }
-  await inbox.read()
+    const { reminder_id } = expectSuccess(await chat.olga.post('/reminders', reminder))
+    return `/reminders/${reminder_id}`
+  })
 
-  chat.clock.advance(62)
-  const events = [...(await inbox.wait())]
-  expectSuccess(await chat.olga.delete(`/reminders/${reminders.at(-1)}`))
-  const removed = () => events.filter(({ op }) => op === 'remove').length
-  while (removed() < 10) events.push(...(await inbox.wait()))
-
-  const notes = events.flatMap(({ message }) =>
-    message ? [/Sum \d/.exec(message.content)![0]] : [],
-  )
-  assert.equal(
-    notes,
-    [...Array(9).keys()].map((n) => `Sum ${n}`),
-  )
+  assert.equal(sent, ALL_BUT_THE_LAST)
 })
 
 test('nobody is reminded of what they may not read, or in the past', async () => {

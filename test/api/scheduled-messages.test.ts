@@ -3,6 +3,8 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { matrix } from '../matrix.ts'
+import { ALL_BUT_THE_LAST, sentBesideRemoval } from './due.ts'
 
 const now = (chat: Chat) => chat.clock.now() / 1000
 
@@ -59,30 +61,16 @@ test('a scheduled message is sent when its time comes, and then it is gone', asy
 
 test('a message that is removed while those before it are prepared is not sent', async () => {
   await using chat = await startChat()
-  const inbox = await chat.olga.listen({ event_types: ['message', 'scheduled_messages'] })
-  const formulas = (n: number) => `Sum ${n} $$\\begin{matrix}${`${n}&`.repeat(200)}\\end{matrix}$$`
-  const ids: number[] = []
-  for (let n = 0; n < 10; n++) {
-    const scheduled = toGeneral(chat, { content: formulas(n) })
-    ids.push(
-      expectSuccess(await chat.olga.post('/scheduled_messages', scheduled)).scheduled_message_id,
+
+  const sent = await sentBesideRemoval(chat, 'scheduled_messages', async (n) => {
+    const message = toGeneral(chat, { content: `Sum ${n} ${matrix(200, n)}` })
+    const { scheduled_message_id } = expectSuccess(
+      await chat.olga.post('/scheduled_messages', message),
     )
-  }
-  await inbox.read()
+    return `/scheduled_messages/${scheduled_message_id}`
+  })
 
-  chat.clock.advance(62)
-  const events = [...(await inbox.wait())]
-  expectSuccess(await chat.olga.delete(`/scheduled_messages/${ids.at(-1)}`))
-  const removed = () => events.filter(({ op }) => op === 'remove').length
-  while (removed() < 10) events.push(...(await inbox.wait()))
-
-  const sums = events.flatMap(({ message }) =>
-    message ? [/Sum \d/.exec(message.content)![0]] : [],
-  )
-  assert.equal(
-    sums,
-    [...Array(9).keys()].map((n) => `Sum ${n}`),
-  )
+  assert.equal(sent, ALL_BUT_THE_LAST)
 })
 
 test('a message that was sent can be removed, not changed, and only by its author', async () => {

@@ -3,9 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, startChat } from '../chat.ts'
-
-/** A matrix that takes KaTeX longer than anyone should wait for. */
-const matrix = (cells: number, n = 0) => `$$\\begin{matrix}${`${n}&`.repeat(cells)}\\end{matrix}$$`
+import { matrix } from '../matrix.ts'
 
 /** Milliseconds that the server's thread, which is also that of the tests, computes for some work. */
 async function computed(work: () => Promise<unknown>): Promise<number> {

@@ -3,6 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { matrix } from '../matrix.ts'
 
 /** Large enough to be done in a turn after the one in which it was read. */
 const FILLER = 'x'.repeat(80_000)
@@ -101,7 +102,7 @@ async function sendDuring(chat: Chat, by: Person, happens: () => Promise<Answer>
       type: 'stream',
       to: 'general',
       topic: 'sums',
-      content: `$$\\begin{matrix}${`${at}&`.repeat(200)}\\end{matrix}$$`,
+      content: matrix(200, at),
     })
   const each = Array.from({ length: 20 }, (_, at) => at + 1)
   expectSuccess(await send(0))
