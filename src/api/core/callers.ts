@@ -5,7 +5,7 @@ import { ROLE, requireAdministrator, requireOwner } from '../../domain/access/ro
 import { admitSpectator } from '../../domain/access/spectators.ts'
 import { refuseDeactivated } from '../../domain/authentication/accounts.ts'
 import type { App, Context, Tx } from '../../domain/kernel/context.ts'
-import type { User } from '../../domain/users/users.ts'
+import { isPerson, type User } from '../../domain/users/users.ts'
 import {
   NOT_FOR_BOTS,
   NOT_FOR_GUESTS,
@@ -15,10 +15,7 @@ import {
 } from '../../errors/callers.ts'
 import { refuse } from '../../errors.ts'
 
-/**
- * Who may call an endpoint at all; the domain decides about the details. `anyone` ignores
- * credentials; `spectator` needs none if the organization has channels that are open to the web.
- */
+/** `anyone` ignores credentials; `spectator` needs none if channels are open to the web. */
 export type Tier =
   | 'anyone'
   | 'spectator'
@@ -45,9 +42,7 @@ export function admitCaller(
   if (tier === 'anyone') return
   if (!forWebhookBots && user?.bot_type === BOT_TYPE.incomingWebhook) refuse(NOT_FOR_WEBHOOK_BOTS)
   if (tier === 'spectator') return admitSpectator(ctx, user)
-  if (user === undefined) {
-    refuse(NOT_LOGGED_IN)
-  }
+  if (user === undefined) refuse(NOT_LOGGED_IN)
   switch (tier) {
     case 'user':
       return
@@ -96,9 +91,7 @@ function requireNoFewerRights(tx: Tx, callers: Callers, admitted: User) {
 }
 
 function admitPerson(user: User) {
-  if (user.bot_type !== null || user.system_bot !== null) {
-    refuse(NOT_FOR_BOTS)
-  }
+  if (!isPerson(user)) refuse(NOT_FOR_BOTS)
 }
 
 function admitMember(user: User) {
