@@ -105,8 +105,7 @@ export class IdleConnections {
   /** Holds nothing any more. Resolves when what the held connections had sent is read. */
   async end(): Promise<void> {
     this.#isEnding = true
-    this.#released = this.#held.length
-    this.release(true)
+    while (this.areHeld) this.release(true)
     // Twice: the first may come before Node looks at the connections.
     await setImmediate()
     await setImmediate()
