@@ -1,6 +1,12 @@
 // What every request passes, over plain sockets and TLS: limits, the log, and its route.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  setMaxIdleHTTPParsers,
+} from 'node:http'
 import { App as HttpApp, type Request, type Response } from '@tinyhttp/app'
 import type { Certificates, OwnAuthority } from '../base/certificates.ts'
 import type { Network } from '../base/networks.ts'
@@ -40,6 +46,9 @@ const KEEP_ALIVE_MS = 65_000
 
 /** Bytes of headers and URL: a URL may list thousands of messages or a long narrow. */
 export const MAX_HEADER_BYTES = 131_072
+
+/** Parsers that no connection uses now. Parked connections leave theirs, and each takes 10 kB. */
+const MOST_IDLE_PARSERS = 32
 
 export interface ServerOptions extends OperationOptions {
   rateLimit: boolean
@@ -133,6 +142,7 @@ export function httpServer({ lines, addresses, unsent, finish, enter }: Entrance
     res.parking = parking
     enter(server, lines, req, res)
   })
+  setMaxIdleHTTPParsers(MOST_IDLE_PARSERS)
   // Simple clients end their side after their request, and then read the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   addresses.limit(server)
