@@ -1,8 +1,7 @@
 // hearth health: asks a running server whether it can do its work, for containers and scripts.
 
 import { once } from 'node:events'
-import { request as plainRequest } from 'node:http'
-import { request as secureRequest } from 'node:https'
+import * as http from 'node:http'
 import { json } from 'node:stream/consumers'
 import { readOrigin } from '../base/option-values.ts'
 import { StartError } from '../errors.ts'
@@ -36,12 +35,14 @@ export const health: Command = {
 }
 
 async function ask(url: string): Promise<{ status: string; problems: string[] }> {
-  const isSecure = url.startsWith('https:')
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  // Its own certificate is for its name, not for the address by which its machine asks.
-  const asked = isSecure
-    ? secureRequest(`${url}/health`, { signal, rejectUnauthorized: !isLoopback(url) })
-    : plainRequest(`${url}/health`, { signal })
+  // Its own certificate is for its name, not for the address by which its machine asks. The module is
+  // loaded here, for every server reads this file when it starts, and many do without TLS.
+  const asked = url.startsWith('https:')
+    ? process
+        .getBuiltinModule('node:https')
+        .request(`${url}/health`, { signal, rejectUnauthorized: !isLoopback(url) })
+    : http.request(`${url}/health`, { signal })
   const [response] = await once(asked.end(), 'response')
   return (await json(response)) as { status: string; problems: string[] }
 }

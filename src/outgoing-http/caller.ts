@@ -1,7 +1,6 @@
 // Calls web addresses that people gave: resolved, checked, bounded, without credentials.
 
 import * as http from 'node:http'
-import * as https from 'node:https'
 import type { Clock } from '../base/clock.ts'
 import { Limiter } from '../base/limiter.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './answers.ts'
@@ -128,7 +127,8 @@ export class Caller {
       signal,
     )
     const { promise, ...settle } = Promise.withResolvers<http.IncomingMessage>()
-    const sent = (url.protocol === 'https:' ? https : http).request(url, {
+    const { request: open } = url.protocol === 'https:' ? secureHttp() : http
+    const sent = open(url, {
       method: request.method,
       headers: {
         'User-Agent': userAgent,
@@ -148,6 +148,9 @@ export class Caller {
     return promise
   }
 }
+
+/** Loaded by the first call that needs it: with all that belongs to TLS it takes 5 MB. */
+const secureHttp = () => process.getBuiltinModule('node:https')
 
 const stopped = () => new NotCalled('this server was stopped')
 
