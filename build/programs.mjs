@@ -48,7 +48,7 @@ export async function bundleServer(folder) {
     // What decodes images is carried as it is: it starts its threads from its own text.
     // The libraries for certificates are a program apart, too; the pattern matches their import.
     external: ['wasm-vips', './carried*.ts'],
-    plugins: [loadApart(found), withoutLanguages],
+    plugins: [loadApart(found)],
   })
   const apart = await Promise.all(
     Array.from(found, ([name, path]) => bundle(path, join(folder, nameOf(name)))),
@@ -101,13 +101,3 @@ const loadApart = (found) => ({
 })
 
 const nameOf = (name) => `${name.replaceAll('/', '-')}.cjs`
-
-/** What zod says in forty other languages; every refusal of ours is in words of our own. */
-const withoutLanguages = {
-  name: 'without languages',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: `export { default as en } from './en.js'`,
-    }))
-  },
-}

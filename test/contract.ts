@@ -1,6 +1,6 @@
 // Holds answers that tests receive against what the endpoints declare.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { statusOf, wireCode } from '../src/api/core/error-codes.ts'
 import { type Endpoint, endpoints } from '../src/api/index.ts'
 import { Router } from '../src/http/router.ts'

@@ -1,6 +1,6 @@
 // Parameters for any endpoint, made from its declaration: what is required, and of the right type.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Endpoint } from '../../src/api/index.ts'
 
 export type Sample = Record<string, unknown>

@@ -1,7 +1,7 @@
 // The largest inputs that the declaration of an endpoint admits, for measuring how long they hold
 // the event loop.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { MAX_VALUES, mostValuesOf } from '../../src/api/core/value-count.ts'
 import type { Endpoint } from '../../src/api/index.ts'
 import { callOf, type Sample, sampleOf } from '../attack/samples.ts'

@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { z } from 'zod'
+import * as z from 'zod'
 import { endpoints } from '../../src/api/index.ts'
 import { type Person, startChat } from '../chat.ts'
 

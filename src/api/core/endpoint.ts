@@ -1,7 +1,7 @@
 // Declares endpoints. A declaration is the route, the caller, the parameters, the limits, the
 // answer and the handler; it runs without a socket.
 
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { SentFile } from '../../base/files.ts'
 import type { JsonBytes, RawJson } from '../../base/json.ts'
 import type { App } from '../../domain/kernel/context.ts'

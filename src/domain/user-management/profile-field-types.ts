@@ -1,6 +1,6 @@
 // The types of custom profile fields and the rules for their data.
 
-import { z } from 'zod'
+import * as z from 'zod'
 import { refuse } from '../../errors.ts'
 
 /** Kinds of custom profile fields. */

@@ -1,6 +1,6 @@
 // The shapes that the server sends, as types alone: nothing of the server is in the bundle.
 
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type * as channels from '../../api/wire/channels.ts'
 import type * as groups from '../../api/wire/groups.ts'
 import type * as messages from '../../api/wire/messages.ts'
