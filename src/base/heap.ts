@@ -12,21 +12,19 @@ const BUSY = 0.5
 const CALM_AFTER_MS = 200
 
 /**
- * With the first option each collection gives back the pages that it empties and moves what is left in
- * badly filled ones, and takes twice as long. V8 would keep them until nothing happens for ten seconds.
- * Given when V8 starts, it makes the space for new objects 1 MB, which costs processor time.
+ * With it each collection gives back the pages that it empties and moves what is left in badly filled ones,
+ * and takes twice as long or more. V8 would keep them until nothing happens for ten seconds. Given when V8
+ * starts, it makes the space for new objects 1 MB, which costs processor time.
  */
-const CALM_OPTIONS = ['--optimize-for-size', '--heap-growing-percent=50']
-
-/** Without it V8 keeps more, so old garbage is collected before there is as much of it. */
-const BUSY_OPTIONS = ['--no-optimize-for-size', '--heap-growing-percent=25']
+const setFrugal = (frugal: boolean) =>
+  setFlagsFromString(frugal ? '--optimize-for-size' : '--no-optimize-for-size')
 
 /** When the server was last busy. */
 let busyAt = Number.NEGATIVE_INFINITY
-/** Whether the options are those of a busy server; undefined while nobody fits the heap. */
+/** Whether the option is that of a busy server; undefined while nobody fits the heap. */
 let isBusy: boolean | undefined
 
-/** V8 reads these options when it begins a collection, so what is set counts from the next one on. */
+/** V8 reads the option when it begins a collection, so what is set counts from the next one on. */
 export function fitHeapToLoad() {
   setBusy(false)
   let before = performance.eventLoopUtilization()
@@ -41,7 +39,7 @@ export function fitHeapToLoad() {
 
 /**
  * Says that many requests have come at once. What they need soon makes V8 begin a collection, which
- * would take 20 to 40 ms with the options of a calm server.
+ * would take 20 to 40 ms with the option of a calm server.
  */
 export function noteCrowd() {
   busyAt = performance.now()
@@ -49,10 +47,6 @@ export function noteCrowd() {
 }
 
 function setBusy(busy: boolean) {
-  if (busy !== isBusy) setOptions(busy ? BUSY_OPTIONS : CALM_OPTIONS)
+  if (busy !== isBusy) setFrugal(!busy)
   isBusy = busy
-}
-
-function setOptions(options: readonly string[]) {
-  for (const option of options) setFlagsFromString(option)
 }
