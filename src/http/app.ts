@@ -91,6 +91,7 @@ export function entranceOf(
   instruments: Instruments,
   certificates?: Certificates,
 ): Entrance {
+  setMaxIdleHTTPParsers(MOST_IDLE_PARSERS)
   const app = appOf(ctx, options, instruments, certificates?.authority)
   const siteHeaders = forcesHttps(options, certificates) ? FORCE_HTTPS : undefined
   const unsent = new Unsent()
@@ -142,7 +143,6 @@ export function httpServer({ lines, addresses, unsent, finish, enter }: Entrance
     res.parking = parking
     enter(server, lines, req, res)
   })
-  setMaxIdleHTTPParsers(MOST_IDLE_PARSERS)
   // Simple clients end their side after their request, and then read the answer.
   Object.assign(server, { httpAllowHalfOpen: true })
   addresses.limit(server)
