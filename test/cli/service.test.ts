@@ -133,6 +133,18 @@ test('hearth health says how a server is, and ends with 1 if it does not answer'
   assert.match(gone.stderr, /^hearth health: The server at \S+ does not answer: ECONNREFUSED\.\n$/)
 })
 
+test('hearth health asks a server with a certificate of its own by https only', async () => {
+  using folder = temporaryFolder()
+  await using server = await serve(folder.path, ['--tls', 'local'])
+  const { port } = new URL(server.url)
+
+  const healthy = run('health', '--url', `https://127.0.0.1:${port}`)
+  assert.equal(healthy, { code: 0, stdout: 'ok\n', stderr: '' })
+  const plain = run('health', '--url', `http://127.0.0.1:${port}`)
+  assert.is(plain.code, 1)
+  assert.match(plain.stderr, /^hearth health: The server at \S+ does not answer: .+\.\n$/)
+})
+
 test('commands that take flags only do not name variables in their help', () => {
   assert.match(run('health', '--url', 'x', '--help').stdout, /--url URL/)
   for (const words of [['health'], ['service', 'install']])
