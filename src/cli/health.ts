@@ -1,8 +1,8 @@
 // hearth health: asks a running server whether it can do its work, for containers and scripts.
 
 import { once } from 'node:events'
-import * as http from 'node:http'
 import { json } from 'node:stream/consumers'
+import { httpFor } from '../base/http-for.ts'
 import { readOrigin } from '../base/option-values.ts'
 import { StartError } from '../errors.ts'
 import type { Command } from './command.ts'
@@ -36,13 +36,9 @@ export const health: Command = {
 
 async function ask(url: string): Promise<{ status: string; problems: string[] }> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
-  // Its own certificate is for its name, not for the address by which its machine asks. The module is
-  // loaded here, for every server reads this file when it starts, and many do without TLS.
-  const asked = url.startsWith('https:')
-    ? process
-        .getBuiltinModule('node:https')
-        .request(`${url}/health`, { signal, rejectUnauthorized: !isLoopback(url) })
-    : http.request(`${url}/health`, { signal })
+  // Its own certificate is for its name, not for the address by which its machine asks.
+  const options = { signal, rejectUnauthorized: !isLoopback(url) }
+  const asked = httpFor(new URL(url)).request(`${url}/health`, options)
   const [response] = await once(asked.end(), 'response')
   return (await json(response)) as { status: string; problems: string[] }
 }

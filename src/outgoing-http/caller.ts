@@ -1,7 +1,8 @@
 // Calls web addresses that people gave: resolved, checked, bounded, without credentials.
 
-import * as http from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../base/clock.ts'
+import { httpFor } from '../base/http-for.ts'
 import { Limiter } from '../base/limiter.ts'
 import { ACCEPTED_ENCODINGS, readBody } from './answers.ts'
 import { CallFailed, NotCalled } from './call-failed.ts'
@@ -120,15 +121,14 @@ export class Caller {
     }
   }
 
-  async #connect(url: URL, request: HttpCall, signal: AbortSignal): Promise<http.IncomingMessage> {
+  async #connect(url: URL, request: HttpCall, signal: AbortSignal): Promise<IncomingMessage> {
     const { resolve, mayCall, userAgent } = this.#options
     const addresses = await unlessAborted(
       callableAddressesOf(url.hostname, resolve, mayCall),
       signal,
     )
-    const { promise, ...settle } = Promise.withResolvers<http.IncomingMessage>()
-    const { request: open } = url.protocol === 'https:' ? secureHttp() : http
-    const sent = open(url, {
+    const { promise, ...settle } = Promise.withResolvers<IncomingMessage>()
+    const sent = httpFor(url).request(url, {
       method: request.method,
       headers: {
         'User-Agent': userAgent,
@@ -148,9 +148,6 @@ export class Caller {
     return promise
   }
 }
-
-/** Loaded by the first call that needs it: with all that belongs to TLS it takes 5 MB. */
-const secureHttp = () => process.getBuiltinModule('node:https')
 
 const stopped = () => new NotCalled('this server was stopped')
 
