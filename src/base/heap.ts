@@ -11,14 +11,6 @@ const BUSY = 0.5
 /** After its last busy moment the server stays busy for so long. */
 const CALM_AFTER_MS = 200
 
-/**
- * With it each collection gives back the pages that it empties and moves what is left in badly filled ones,
- * and takes twice as long or more. V8 would keep them until nothing happens for ten seconds. Given when V8
- * starts, it makes the space for new objects 1 MB, which costs processor time.
- */
-const setFrugal = (frugal: boolean) =>
-  setFlagsFromString(frugal ? '--optimize-for-size' : '--no-optimize-for-size')
-
 /** When the server was last busy. */
 let busyAt = Number.NEGATIVE_INFINITY
 /** Whether the option is that of a busy server; undefined while nobody fits the heap. */
@@ -46,7 +38,12 @@ export function noteCrowd() {
   if (isBusy === false) setBusy(true)
 }
 
+/**
+ * With `--optimize-for-size` each collection gives back the pages that it empties and moves what is left in
+ * badly filled ones, and takes twice as long or more. V8 would keep them until nothing happens for ten
+ * seconds. Given when V8 starts, it makes the space for new objects 1 MB, which costs processor time.
+ */
 function setBusy(busy: boolean) {
-  if (busy !== isBusy) setFrugal(!busy)
+  if (busy !== isBusy) setFlagsFromString(busy ? '--no-optimize-for-size' : '--optimize-for-size')
   isBusy = busy
 }
