@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import {
@@ -71,7 +71,7 @@ test('a folder that has lost a part says so, and starts anew only when told to',
 test('the database of another program is left as it is', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'hearth.db')
-  const other = new DatabaseSync(file)
+  const other = new Database(file)
   other.exec('CREATE TABLE recipe (name TEXT)')
   other.close()
 
@@ -80,7 +80,7 @@ test('the database of another program is left as it is', async () => {
 
 test('the database of a newer Hearth is left as it is', async () => {
   using folder = await oldFolder()
-  const newer = new DatabaseSync(join(folder.path, 'hearth.db'))
+  const newer = new Database(join(folder.path, 'hearth.db'))
   newer.exec('PRAGMA user_version = 9000')
   newer.close()
 

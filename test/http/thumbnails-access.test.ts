@@ -2,7 +2,7 @@
 
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import Database from 'better-sqlite3'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Chat, expectSuccess, startChat } from '../chat.ts'
@@ -107,7 +107,7 @@ test('what was not ready when the server ended is made after it starts', async (
   const ready = await contentOf(chat.olga, id)
   const name = '840x560-anim.webp'
   await chat.stop()
-  const db = new DatabaseSync(join(chat.folder, 'hearth.db'))
+  const db = new Database(join(chat.folder, 'hearth.db'))
   db.prepare('UPDATE attachment SET pending_thumbnail = ?').run(name)
   db.prepare('UPDATE message SET rendered = ? WHERE id = ?').run(PLACEHOLDER, id)
   db.close()
@@ -130,7 +130,7 @@ test('hundreds of messages that still showed the placeholder when the server end
   )
   const ready = await contentOf(chat.olga, ids[0]!)
   await chat.stop()
-  const db = new DatabaseSync(join(chat.folder, 'hearth.db'))
+  const db = new Database(join(chat.folder, 'hearth.db'))
   db.prepare("UPDATE attachment SET pending_thumbnail = ''").run()
   db.prepare('UPDATE message SET rendered = ?').run(PLACEHOLDER)
   db.close()
