@@ -74,7 +74,7 @@ export async function startHearth(
   config: Config,
   { clock, log, logins }: Environment = { clock: systemClock, log: openLog(config) },
 ): Promise<Hearth> {
-  const domain = openUnlessToBeErased(config, clock, log)
+  const domain = await openUnlessToBeErased(config, clock, log)
   const { ctx } = domain
   if (logins) ctx.server.logins = logins
   let mail: MailReceiver | undefined
@@ -89,7 +89,7 @@ export async function startHearth(
     listeners = await openListeners(entrance, config, certificates, log)
   } catch (error) {
     await mail?.stop()
-    domain.close()
+    await domain.close()
     throw error
   }
   const stopCommands = await listenForCommands(ctx, config.data)
@@ -118,7 +118,7 @@ export async function startHearth(
     stopHelpers(ctx)
     await stopCommands()
     await Promise.all([mail?.stop(), stopDailyJob(), backups?.stop(), ctx.backgroundJobs.stop()])
-    domain.close()
+    await domain.close()
     log.info('stopped')
   }
   let stopped: Promise<void> | undefined
@@ -171,7 +171,7 @@ function startFollowUps(ctx: App, config: Config): () => void {
 }
 
 /** Opens the data folder, after erasing it if its closed organization is due to be erased. */
-function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
+async function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
   const domain = openDomain(config, clock, log)
   if (!isToBeErased(domain.ctx)) return domain
   domain.close()

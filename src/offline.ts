@@ -34,7 +34,7 @@ export async function initOrganization(
     if (error instanceof RequestError) throw new StartError(inFull(error))
     throw error
   } finally {
-    close()
+    await close()
   }
 }
 
@@ -83,7 +83,7 @@ async function withOrganization<T>(config: Config, work: (ctx: App) => Promise<T
     if (!findOrganization(ctx)) refuseFolder(config)
     return await work(ctx)
   } finally {
-    close()
+    await close()
   }
 }
 

@@ -45,7 +45,7 @@ export interface Domain {
   metrics: Metrics
   /** Whether another program keeps the database from being written. */
   isLocked(): boolean
-  close(): void
+  close(): Promise<void>
 }
 
 /**
@@ -106,10 +106,7 @@ export function openDomain(
         ctx,
         metrics,
         isLocked: () => isLockedByOthers(opened),
-        close() {
-          merger?.stop()
-          closeDomain(ctx, opened, folder)
-        },
+        close: () => closeDomain(ctx, opened, folder, merger),
       }
     })
   } catch (error) {
@@ -196,10 +193,12 @@ function externalPictures(config: Config, clock: Clock, log: Log) {
   return new ExternalPictures({ clock, log }, caller, join(config.data, 'external-pictures'))
 }
 
-function closeDomain(ctx: Context, db: Db, folder: DataFolder) {
+async function closeDomain(ctx: Context, db: Db, folder: DataFolder, merger?: WorkerLine) {
   ctx.hub.stop()
   ctx.timers.stop()
   ctx.workers.stop()
+  // Its thread closes the database before another program may open it.
+  await merger?.stop()
   // Unless it was so already: the checkpoint below then brings all of it to the disk.
   db.pragma('synchronous = FULL')
   saveQueues(ctx, folder, () => markStopped(db))

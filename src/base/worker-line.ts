@@ -54,6 +54,8 @@ export class WorkerLine {
   #current: Job | undefined
   #worker: Worker | undefined
   #timer: NodeJS.Timeout | undefined
+  /** Resolves when no ended thread runs any more. */
+  #ended: Promise<unknown> = Promise.resolve()
   #isStopped = false
 
   constructor(start: () => Worker, log: Log, limits = LIMITS) {
@@ -79,12 +81,14 @@ export class WorkerLine {
     })
   }
 
-  stop(): void {
+  /** @returns a promise that resolves when the thread runs no more, so that what it had open is closed */
+  async stop(): Promise<void> {
     this.#isStopped = true
     const jobs = [this.#current, ...this.#waiting.takeAll()]
     this.#current = undefined
     this.#end()
     for (const job of jobs) job?.reject(new WorkFailed('the server stops'))
+    await this.#ended
   }
 
   #next() {
@@ -142,6 +146,6 @@ export class WorkerLine {
     clearTimeout(this.#timer)
     const worker = this.#worker
     this.#worker = undefined
-    void worker?.terminate()
+    if (worker) this.#ended = Promise.all([this.#ended, worker.terminate()])
   }
 }

@@ -53,7 +53,7 @@ export async function makeDemo(config: Config, now: number): Promise<Map<string,
     await ctx.backgroundJobs.stop()
     return new Map([...cast].map(([key, { id }]) => [key, accountOf(ctx, id)]))
   } finally {
-    domain.close()
+    await domain.close()
   }
 }
 

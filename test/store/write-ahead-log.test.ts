@@ -1,6 +1,6 @@
 // When long work merges the write-ahead log into the database file.
 
-import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'uvu'
@@ -49,7 +49,7 @@ test('a reader keeps what it sees while the log is merged, and the rest is merge
 
 test('another thread merges what was committed, and long work waits where it falls behind', async () => {
   using notes = openNotes()
-  using merger = mergerOf(notes.file)
+  await using merger = mergerOf(notes.file)
   const log = writeAheadLog(notes.db, merger.merge)
   notes.add(900)
   log.noticeCommit()
@@ -68,7 +68,7 @@ test('another thread merges what was committed, and long work waits where it fal
 
 test('without a pause between commits the log begins anew nevertheless', async () => {
   using notes = openNotes()
-  using merger = mergerOf(notes.file)
+  await using merger = mergerOf(notes.file)
   const log = writeAheadLog(notes.db, merger.merge)
   let pauses = 0
   for (let added = 0; added < 40_000; added += 100) {
@@ -95,6 +95,20 @@ test('where the thread cannot merge the log, it is merged here', async () => {
   assert.is(notes.inFileAlone(), 5000)
 })
 
+test('a thread that was stopped in the middle of a merge has closed the database', async () => {
+  using notes = openNotes()
+  await using merger = mergerOf(notes.file)
+  await merger.merge()
+  notes.add(20_000)
+  const merged = merger.merge().catch(({ message }: Error) => message)
+
+  await merger.stop()
+  notes.db.close()
+
+  assert.is(await merged, 'the server stops')
+  assert.is(existsSync(`${notes.file}-wal`), false, 'the last to close a database removes its log')
+})
+
 /** The server's thread. */
 function mergerOf(file: string) {
   const line = new WorkerLine(logMergerOf(file)!, { info() {} } as unknown as Log)
@@ -105,7 +119,8 @@ function mergerOf(file: string) {
       return line.run('server', 'merge', undefined, 60_000)
     },
     asked: () => asked,
-    [Symbol.dispose]: () => line.stop(),
+    stop: () => line.stop(),
+    [Symbol.asyncDispose]: () => line.stop(),
   }
 }
 
