@@ -8,13 +8,13 @@ import { ACME_COMMAND } from '../src/tls/acme-order.ts'
 
 const args = process.argv.slice(2)
 if (args[0] === CODEC_COMMAND && process.connected) {
-  import('../src/images/codec-process.ts').then(({ serveImages }) => serveImages())
+  void import('../src/images/codec-process.ts').then(({ serveImages }) => serveImages())
 } else if (args[0] === ACME_COMMAND && process.connected) {
-  import('../src/tls/libraries.ts')
+  void import('../src/tls/libraries.ts')
     .then(({ loadLibraries }) => loadLibraries())
     .then(({ serveAcme }) => serveAcme())
 } else {
-  runCommand(args).then((code) => {
+  void runCommand(args).then((code) => {
     process.exitCode = code
   })
 }

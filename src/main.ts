@@ -174,7 +174,7 @@ function startFollowUps(ctx: App, config: Config): () => void {
 async function openUnlessToBeErased(config: Config, clock: Clock, log: Log) {
   const domain = openDomain(config, clock, log)
   if (!isToBeErased(domain.ctx)) return domain
-  domain.close()
+  await domain.close()
   erase(config, log)
   return openDomain(config, clock, log)
 }

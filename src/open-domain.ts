@@ -196,9 +196,8 @@ function externalPictures(config: Config, clock: Clock, log: Log) {
 async function closeDomain(ctx: Context, db: Db, folder: DataFolder, merger?: WorkerLine) {
   ctx.hub.stop()
   ctx.timers.stop()
-  ctx.workers.stop()
-  // Its thread closes the database before another program may open it.
-  await merger?.stop()
+  // The merger's thread closes the database before another program may open it.
+  await Promise.all([ctx.workers.stop(), merger?.stop()])
   // Unless it was so already: the checkpoint below then brings all of it to the disk.
   db.pragma('synchronous = FULL')
   saveQueues(ctx, folder, () => markStopped(db))

@@ -29,7 +29,7 @@ export interface Demo {
  */
 export async function startDemo(config: Config, { lively }: { lively: boolean }): Promise<Demo> {
   const accounts = existsSync(join(config.data, DATABASE))
-    ? demoAccounts(config)
+    ? await demoAccounts(config)
     : await makeDemo(config, Date.now())
   const people = PEOPLE.map((person) => ({ ...person, account: accounts.get(person.key)! }))
   const tokens = new Map(people.map(({ account }) => [account, randomToken(24)]))

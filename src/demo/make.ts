@@ -156,7 +156,7 @@ const accountOf = (ctx: Context, id: number): DemoAccount => {
  * The accounts of a demo that was made before, by their keys in the cast.
  * @throws StartError where the folder holds another organization
  */
-export function demoAccounts(config: Config): Map<string, DemoAccount> {
+export async function demoAccounts(config: Config): Promise<Map<string, DemoAccount>> {
   const { ctx, close } = openDomain(config, new ScriptClock(Date.now()), silentLog)
   try {
     const accounts = new Map<string, DemoAccount>()
@@ -170,6 +170,6 @@ export function demoAccounts(config: Config): Map<string, DemoAccount> {
     return accounts
   } finally {
     ctx.images.stop()
-    close()
+    await close()
   }
 }

@@ -29,4 +29,4 @@ export async function serveImages(): Promise<void> {
 
 const say = (answer: CodecAnswer) => process.send!(answer)
 
-if (import.meta.main) serveImages()
+if (import.meta.main) void serveImages()

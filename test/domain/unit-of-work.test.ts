@@ -223,7 +223,7 @@ test('people with much to write pay for the commits, and another does not wait u
 
 test('what one person sends at once is divided among commits while another is there', async () => {
   using book = openBook()
-  asOwner('Ida', () => begin({ bytes: 0, isBrief: false }, () => {}))
+  void asOwner('Ida', () => begin({ bytes: 0, isBrief: false }, () => {}))
   const many = Array.from({ length: 12 }, () =>
     asOwner('Hal', () => book.write('Hal', () => spendMs(2))),
   )

@@ -66,7 +66,7 @@ async function openScreen(command: string, env: Record<string, string>): Promise
       answers.shift()?.(block ?? [])
       block = undefined
     } else if (block) block.push(line)
-    else if (line.startsWith('%output ')) look()
+    else if (line.startsWith('%output ')) void look()
   })
   const tell = (line: string) => {
     tmux.stdin.write(`${line}\n`)
@@ -99,7 +99,7 @@ async function openScreen(command: string, env: Record<string, string>): Promise
         end()
         resolve(screen)
       }
-      look()
+      void look()
     })
   }
   const has = (screen: string, wanted: string | RegExp) =>

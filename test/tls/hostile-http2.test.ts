@@ -189,7 +189,7 @@ test('large bodies without a length count like those with one', async () => {
 
   let isAnswered = false
   const third = ben.upload('/user_uploads', new File(['x'.repeat(500_000)], 'large.txt'))
-  third.then(() => {
+  void third.then(() => {
     isAnswered = true
   })
   await ben.say('general', 'tea', 'kettle')
