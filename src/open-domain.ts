@@ -33,6 +33,7 @@ import { type Db, isLockedByOthers, openDatabase } from './store/db.ts'
 import { asStartError, type DataFolder, openDataFolder } from './store/folder/data-folder.ts'
 import { markStopped, takeStopped } from './store/folder/generation.ts'
 import { openStore } from './store/index.ts'
+import { LogSync } from './store/log-sync.ts'
 import { migrate } from './store/migrate.ts'
 import { logMergerOf } from './store/start-log-merger.ts'
 import { searchText } from './text/search/search-text.ts'
@@ -100,13 +101,18 @@ export function openDomain(
       // What need not be on the disk need not be brought there by a thread.
       const merger = unsynced ? undefined : logMerger(folder.database, log)
       const keys = new KeyRing(folder.secret)
-      const ctx = contextOf(config, { clock, log, metrics, merger }, keys, opened)
-      resumeQueues(ctx, folder, takeStopped(opened))
+      const stopped = takeStopped(opened)
+      const logSync = unsynced ? undefined : new LogSync(opened, folder.database)
+      const ctx = contextOf(config, { clock, log, metrics, merger, logSync }, keys, opened)
+      resumeQueues(ctx, folder, stopped)
       return {
         ctx,
         metrics,
         isLocked: () => isLockedByOthers(opened),
-        close: () => closeDomain(ctx, opened, folder, merger),
+        async close() {
+          await closeDomain(ctx, opened, folder, merger)
+          logSync?.close()
+        },
       }
     })
   } catch (error) {
@@ -121,6 +127,7 @@ interface Surroundings {
   log: Log
   metrics: Metrics
   merger: WorkerLine | undefined
+  logSync: LogSync | undefined
 }
 
 /** For a checkpoint of a log that grew while the disk was slow. */
@@ -136,7 +143,7 @@ function logMerger(file: string, log: Log): WorkerLine | undefined {
 }
 
 function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
-  const { clock, log, metrics, merger } = surroundings
+  const { clock, log, metrics, merger, logSync } = surroundings
   const store = openStore(db, {
     textOf: searchText,
     mergeBeside: merger && (() => merger.run('server', 'merge', undefined, MERGE_DEADLINE_MS)),
@@ -153,7 +160,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
       store.messages.keepIndexes()
     },
     isFull: () => store.messages.hasMuchToIndex(),
-    acknowledge: ACKNOWLEDGE[config.ack],
+    acknowledge: ACKNOWLEDGE[config.ack](logSync),
   })
   work.onCommitted(store.writeAheadLog.noticeCommit)
   const workers = new WorkerLine(startWorker, log)
@@ -162,6 +169,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
       server: serverInfoOf(config, clock),
       store,
       hub,
+      published: () => work.published(),
       clock,
       timers,
       keys,
@@ -184,8 +192,8 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
   return ctx
 }
 
-/** What a commit waits for beyond the disk of this machine, by the option `--ack`. */
-const ACKNOWLEDGE = { local: undefined }
+/** What answers wait for, by the option `--ack`. */
+const ACKNOWLEDGE = { local: (disk: LogSync | undefined) => disk?.wait }
 
 /** Pictures of other sites have a folder of their own: it is a cache, which no backup needs. */
 function externalPictures(config: Config, clock: Clock, log: Log) {
@@ -198,6 +206,8 @@ async function closeDomain(ctx: Context, db: Db, folder: DataFolder, merger?: Wo
   ctx.timers.stop()
   // The merger's thread closes the database before another program may open it.
   await Promise.all([ctx.workers.stop(), merger?.stop()])
+  // Queues are saved with all events.
+  await ctx.published()
   // Unless it was so already: the checkpoint below then brings all of it to the disk.
   db.pragma('synchronous = FULL')
   saveQueues(ctx, folder, () => markStopped(db))

@@ -15,7 +15,7 @@ export class RouteMetrics {
 /** The counts of one server since its start. */
 export class Metrics {
   readonly routes = new Map<string, RouteMetrics>()
-  /** From BEGIN to the end of COMMIT, which waits for the disk. */
+  /** From BEGIN until the disk has what was committed. */
   readonly commitSeconds = new Histogram(COMMIT_SECONDS)
   /** Pieces of work that shared a commit. */
   readonly commitJobs = new Histogram(BATCH_JOBS)

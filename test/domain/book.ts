@@ -35,6 +35,7 @@ export function openBook(more: Partial<CommitParts> = {}) {
     logged,
     /** How many pieces of work each commit had. */
     commits,
+    published: () => work.published(),
     onAnnounce: (_line: string): unknown => undefined,
     /** Writes and announces a line, then does more. */
     write: (line: string, more: () => unknown = () => {}) =>

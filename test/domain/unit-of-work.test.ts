@@ -162,10 +162,10 @@ test('work for after a commit that fails is logged, and the commit succeeds', as
   assert.equal(book.logged, ['after-commit-failed'])
 })
 
-test('what waits for a copy is on disk, and neither announced nor answered before the copy is made', async () => {
-  const copies = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+test('what waits to be safe is neither announced nor answered, and what comes meanwhile shares the next commit', async () => {
+  const safe = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let commits = 0
-  using book = openBook({ acknowledge: () => copies[commits++]?.promise })
+  using book = openBook({ acknowledge: () => safe[commits++]!.promise })
   const answered: string[] = []
   const write = (line: string) => book.write(line).then(() => void answered.push(line))
 
@@ -175,18 +175,23 @@ test('what waits for a copy is on disk, and neither announced nor answered befor
   await nextTurn()
   const third = write('third')
   await nextTurn()
-  assert.equal(book.linesOnDisk(), ['first', 'second', 'third'])
+  assert.equal(book.linesOnDisk(), ['first'])
   assert.equal([book.announced, answered], [[], []])
+  const published = book.published()
 
-  // The later copy is there first, and the third commit waits for none.
-  copies[1]!.resolve()
+  safe[0]!.resolve()
+  await Promise.all([first, published])
+  assert.equal([book.announced, answered], [['first'], ['first']])
+  assert.is(book.published(), undefined)
   await nextTurn()
-  assert.equal([book.announced, answered], [[], []])
+  await nextTurn()
+  assert.equal([book.linesOnDisk(), book.commits], [['first', 'second', 'third'], [1]])
 
-  copies[0]!.resolve()
-  await Promise.all([first, second, third])
+  safe[1]!.resolve()
+  await Promise.all([second, third])
   assert.equal(book.announced, ['first', 'second', 'third'])
   assert.equal(answered, ['first', 'second', 'third'])
+  assert.equal(book.commits, [1, 2])
 })
 
 test('while nothing is to be written work waits, and is committed together afterwards', async () => {

@@ -14,8 +14,11 @@ import { WEAK_PASSWORD } from '../../errors/users.ts'
 import { refuse } from '../../errors.ts'
 import { guessesFor, type Weakness, weaknessOf } from './password-strength.ts'
 
-/** Bounds concurrent hashes: each takes 19 MiB and tens of milliseconds of a processor. */
-const hashing = new Limiter(Math.max(1, availableParallelism() - 1))
+/**
+ * Bounds concurrent hashes: each takes 19 MiB and tens of milliseconds of a processor. And commits wait for the
+ * disk on the same four threads of Node.
+ */
+const hashing = new Limiter(Math.min(Math.max(1, availableParallelism() - 1), 2))
 
 /** An argon2id hash, made off the event loop. */
 export const hashPassword = (password: string) => hashing.run(() => hash(password))

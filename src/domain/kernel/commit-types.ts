@@ -33,11 +33,11 @@ export interface CommitMeter {
 }
 
 /**
- * Asked after each COMMIT, before anything of it is published or answered: the place where a commit
- * can wait until a copy on another machine has it. Commits are published in their order.
- * @returns undefined if the commit waits for nothing more; a promise that does not reject
+ * Asked after each COMMIT, before anything of it is published or answered: waits for the disk, or until a
+ * copy on another machine has it.
+ * @returns a promise that does not reject
  */
-export type Acknowledge = () => Promise<void> | undefined
+export type Acknowledge = () => Promise<void>
 
 export interface CommitParts {
   /** Puts events into the queues of their receivers. */
@@ -50,7 +50,7 @@ export interface CommitParts {
   beforeCommit?(): void
   /** Whether what is to be tidied up is enough: then no more work shares the transaction. */
   isFull?(): boolean
-  /** Undefined: the disk of this machine is enough. */
+  /** Undefined: what COMMIT did is enough. */
   acknowledge?: Acknowledge | undefined
 }
 

@@ -137,6 +137,8 @@ export interface Context {
   readonly server: ServerInfo
   readonly store: StoreReader
   readonly hub: Hub
+  /** Resolves when the events of all that is in the database are published; undefined: they are. */
+  published(): Promise<void> | undefined
   readonly clock: Clock
   readonly timers: TimerWheel
   readonly keys: KeyRing

@@ -60,7 +60,10 @@ export class UnitOfWork {
   readonly #acknowledge: Acknowledge | undefined
   readonly #pause: CommitParts['pause']
   readonly #isFull: CommitParts['isFull']
-  /** Settles when everything that was committed before is published; undefined: it is. */
+  /**
+   * Until what was committed is safe and published. No transaction begins meanwhile: small ones would
+   * write more pages in all, and what comes gathers for the next one.
+   */
   #unpublished: Promise<void> | undefined
   readonly #begin: Statement
   readonly #commit: () => void
@@ -100,6 +103,14 @@ export class UnitOfWork {
     })
   }
 
+  /**
+   * Resolves when all that is committed is safe and published; undefined: it is. Until then the
+   * database shows what no event has told.
+   */
+  published(): Promise<void> | undefined {
+    return this.#unpublished
+  }
+
   /** Inside a commit: does the work and rolls it back, for its result or its refusal. */
   dryRun<T>(work: () => T): T {
     this.#db.exec('SAVEPOINT dry_run')
@@ -121,8 +132,8 @@ export class UnitOfWork {
   readonly #flushLater = onceATurn(() => this.#flush())
 
   #flush() {
-    const pause = this.#pause?.()
-    if (pause) return void pause.then(this.#flushLater)
+    const wait = this.#unpublished ?? this.#pause?.()
+    if (wait) return void wait.then(this.#flushLater)
     if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
     this.#turns = 0
     const jobs: Job[] = []
@@ -141,10 +152,14 @@ export class UnitOfWork {
     }
     this.#lastJobs = jobs.length
     if (this.#waiting.length > 0) this.#flushLater()
-    this.#meter?.countCommit(jobs.length, performance.now() - started)
+    const finish = () => {
+      this.#unpublished = undefined
+      this.#meter?.countCommit(jobs.length, performance.now() - started)
+      this.#finish(done)
+    }
     const acknowledged = this.#acknowledge?.()
-    if (acknowledged || this.#unpublished) this.#finishLater(done, acknowledged)
-    else this.#finish(done)
+    if (acknowledged) this.#unpublished = acknowledged.then(finish)
+    else finish()
   }
 
   /** Whether a group of jobs is put off for a turn, because more are likely to come with it. */
@@ -152,15 +167,6 @@ export class UnitOfWork {
     if (jobs === 1 || jobs >= this.#lastJobs || this.#turns >= MOST_TURNS) return false
     this.#turns++
     return performance.now() - this.#firstAt < LONGEST_WAIT_MS
-  }
-
-  /** Keeps the order: a commit is published after all before it, however long theirs take. */
-  #finishLater(done: Done, acknowledged: Promise<void> | undefined) {
-    const finished = Promise.all([this.#unpublished, acknowledged]).then(() => {
-      if (this.#unpublished === finished) this.#unpublished = undefined
-      this.#finish(done)
-    })
-    this.#unpublished = finished
   }
 
   #finish(done: Done) {

@@ -61,6 +61,8 @@ export async function readInTurns(
       sections.set(type, section)
       await pause()
     }
+    // What is in the database without its events would be in the snapshot, and later in the queue as well.
+    await ctx.published()
     const present = viewer && activeAccount(ctx, viewer)
     for (const [type, section] of readOneByOne(ctx, present, options, isChangedBy(happened)))
       sections.set(type, section)
