@@ -115,6 +115,7 @@ const ORDERS: Record<string, string[]> = {
     'pending-receipts.ts',
     'message-text.ts',
     'writing.ts',
+    'log-sync.ts',
     'write-ahead-log.ts',
     'log-merger.ts',
     'start-log-merger.ts',

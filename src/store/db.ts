@@ -91,7 +91,7 @@ export type Bool = 0 | 1
 
 /**
  * Opens a database file the way all of Hearth does. `synchronous=FULL` makes every commit wait for
- * the disk, which in WAL mode is not the default of every SQLite build.
+ * the disk, which in WAL mode is not the default of every SQLite build; LogSync waits in its place.
  */
 export function openDatabase(file: string, options: { readonly?: boolean } = {}): Db {
   if (!options.readonly && !existsSync(file)) makePrivate(file)
