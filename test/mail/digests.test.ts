@@ -4,6 +4,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { settle } from '../settle.ts'
 import { type MailServer, mailOptions, startMailServer } from './mail-server.ts'
 
 const HOUR = 3600
@@ -11,11 +12,6 @@ const DAY = 24 * HOUR
 
 /** The clock of tests begins on a Sunday at noon, UTC. */
 const TO_MONDAY_MORNING = 21 * HOUR
-
-/** Each request gives the work behind the commits its turns. */
-async function settle(chat: Chat) {
-  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
-}
 
 /** An organization that sends digests on Mondays, with Ben in it for a while. */
 async function startWithBen(server: MailServer, settings: Record<string, unknown> = {}) {

@@ -4,8 +4,9 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
-import { browserOf, LOOPBACK, settle } from '../push/devices.ts'
+import { browserOf, LOOPBACK } from '../push/devices.ts'
 import { startPushService } from '../push/push-service.ts'
+import { settle } from '../settle.ts'
 import { type MailServer, mailOptions, startMailServer } from './mail-server.ts'
 
 const edit = async (by: Person, id: number, content: string) =>

@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 import { addCrowd } from '../many.ts'
+import { settle } from '../settle.ts'
 import { Conversation } from '../smtp/conversation.ts'
 import { type MailServer, mailOptions, startMailServer } from './mail-server.ts'
 
@@ -16,11 +17,6 @@ async function passPeriod(chat: Chat, seconds = 125) {
   await settle(chat)
   chat.clock.advance(seconds)
   await settle(chat)
-}
-
-/** Each request gives the work behind the commits its turns. */
-async function settle(chat: Chat) {
-  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
 }
 
 /** Sends Ben a mail for certain; mails before it are those that the test is about. */

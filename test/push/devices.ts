@@ -2,6 +2,7 @@
 
 import { readNetwork } from '../../src/base/networks.ts'
 import { type Chat, expectSuccess, type Person } from '../chat.ts'
+import { settle } from '../settle.ts'
 import { PushReceiver, type PushService } from './push-service.ts'
 
 /** Options of a server that may push to this machine. */
@@ -20,11 +21,6 @@ export async function browserOf(person: Person, service: PushService, path = '/p
 
 export const listOf = async (person: Person) =>
   expectSuccess(await person.get('/users/me/push_subscriptions')).push_subscriptions
-
-/** Each request gives the work behind the commits its turns. */
-export async function settle(chat: Chat) {
-  for (let turn = 0; turn < 10; turn++) await chat.olga.get('/users/me')
-}
 
 /** Sends a person a message whose push the service refuses with this status. */
 export async function tellInVain(chat: Chat, person: Person, service: PushService, status: number) {

@@ -5,7 +5,8 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { expectSuccess, PASSWORD, startChat } from '../chat.ts'
 import { ownCertificate } from '../mail/mail-server.ts'
-import { browserOf, LOOPBACK, listOf, passTime, settle, subscribe } from './devices.ts'
+import { settle } from '../settle.ts'
+import { browserOf, LOOPBACK, listOf, passTime, subscribe } from './devices.ts'
 import { PushReceiver, startPushService, vapidClaims } from './push-service.ts'
 
 test('a direct message is pushed to the browser of an absent person, encrypted and signed', async () => {
