@@ -22,9 +22,9 @@ withStrace('while the disk writes a message others read, and none is told of it'
   using folder = temporaryFolder()
   await using server = await serve(folder.path)
   const { olga, ben } = await twoPeople(server)
+  await using _slow = await slowDown(server, olga)
   const inbox = await ben.listen({ event_types: ['message'] })
 
-  await using _slow = await withFault(server.pid, SLOW)
   let isAnswered = false
   const sending = olga.say('general', 'tea', 'kettle').then((id) => {
     isAnswered = true
@@ -46,7 +46,7 @@ withStrace('who registers while the disk writes gets each message once', async (
   await using server = await serve(folder.path)
   const { olga, ben } = await twoPeople(server)
 
-  await using _slow = await withFault(server.pid, SLOW)
+  await using _slow = await slowDown(server, olga)
   const sending = olga.say('general', 'tea', 'kettle')
   while (!(await textsOf(ben)).includes('kettle'));
   const { queue_id, last_event_id, max_message_id } = expectSuccess(await ben.post('/register'))
@@ -84,6 +84,13 @@ async function twoPeople(server: ChildServer) {
   const [ben] = await addPeople(server, olga, ['Ben'])
   await olga.say('general', 'tea', 'hello')
   return { olga, ben: ben! }
+}
+
+/** The first wait tells the server that its disk is slow. */
+async function slowDown(server: ChildServer, writer: Person) {
+  const slow = await withFault(server.pid, SLOW)
+  await writer.say('general', 'soup', 'slowly')
+  return slow
 }
 
 async function textsOf(person: Person): Promise<string[]> {

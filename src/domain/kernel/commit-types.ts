@@ -35,9 +35,9 @@ export interface CommitMeter {
 /**
  * Asked after each COMMIT, before anything of it is published or answered: waits for the disk, or until a
  * copy on another machine has it.
- * @returns a promise that does not reject
+ * @returns a promise that does not reject; undefined if there is nothing left to wait for
  */
-export type Acknowledge = () => Promise<void>
+export type Acknowledge = () => Promise<void> | undefined
 
 export interface CommitParts {
   /** Puts events into the queues of their receivers. */
