@@ -3,6 +3,7 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, type Chat, PASSWORD, startChat } from '../chat.ts'
+import { settle } from '../settle.ts'
 
 const DAY = 86_400
 
@@ -140,6 +141,8 @@ test('a session ends fourteen days after it was last used', async () => {
   const last = await used.ask('GET', '/users/me')
   assert.is(last.status, 200)
   assert.is(last.headers.getSetCookie()[0], used.setCookie)
+  // Its new end is written behind the answer.
+  await settle(chat)
   chat.clock.advance(1)
   assert.is((await unused.ask('GET', '/users/me')).status, 401)
   chat.clock.advance(14 * DAY - 2)
