@@ -5,6 +5,14 @@ import { spawn, spawnSync } from 'node:child_process'
 /** What the disk does with each call that waits for it. */
 export type DiskFault = { delayMs: number } | { error: 'EIO' }
 
+const CALLS = 'fsync,fdatasync'
+
+/** What strace has to be told for it. */
+export function optionsFor(fault: DiskFault): string[] {
+  const what = 'error' in fault ? `error=${fault.error}` : `delay_exit=${fault.delayMs * 1000}`
+  return ['-f', '-e', `trace=${CALLS}`, '-e', `inject=${CALLS}:${what}`]
+}
+
 /** Whether strace is here and may watch other processes. */
 export function mayTrace(): boolean {
   if (spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0) return true
@@ -14,9 +22,7 @@ export function mayTrace(): boolean {
 
 /** From now on, until it is disposed of, the disk has this fault for a process. */
 export async function withFault(pid: number, fault: DiskFault): Promise<AsyncDisposable> {
-  const what = 'error' in fault ? `error=${fault.error}` : `delay_enter=${fault.delayMs}ms`
-  const inject = `inject=fdatasync,fsync:${what}`
-  const options = ['-f', '-p', String(pid), '-e', 'trace=fdatasync,fsync', '-e', inject]
+  const options = [...optionsFor(fault), '-p', String(pid)]
   const strace = spawn('strace', options, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise((resolve) => strace.once('exit', resolve))
   await new Promise<void>((resolve, reject) => {

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { optionsFor } from '../../disk-faults.ts'
 import { childrenOf, type Program, startHearth } from '../programs.ts'
 
 /** What is imitated. Node serves everyone on one thread, so that thread's speed is the machine's. */
@@ -73,13 +74,11 @@ function canImitate({ share, diskMs, oneCore }: Machine): boolean {
 
 /** strace lets all calls pass but those that wait for the disk, which it makes take longer. */
 function commandBefore({ diskMs, oneCore }: Machine): string[] {
-  const calls = 'fsync,fdatasync'
-  const slower = `inject=${calls}:delay_exit=${(diskMs ?? 0) * 1000}`
   return [
     ...(oneCore ? ['taskset', '-c', '0'] : []),
     ...(diskMs === undefined
       ? []
-      : ['strace', '-f', '--seccomp-bpf', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', slower]),
+      : ['strace', '--seccomp-bpf', '-o', '/dev/null', ...optionsFor({ delayMs: diskMs })]),
   ]
 }
 
