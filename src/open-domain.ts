@@ -101,6 +101,7 @@ export function openDomain(
       // What need not be on the disk need not be brought there by a thread.
       const merger = unsynced ? undefined : logMerger(folder.database, log)
       const keys = new KeyRing(folder.secret)
+      // While COMMIT itself waits for the disk: after a crash the queues must not be there again.
       const stopped = takeStopped(opened)
       const logSync = unsynced ? undefined : new LogSync(opened, folder.database)
       const ctx = contextOf(config, { clock, log, metrics, merger, logSync }, keys, opened)
@@ -109,10 +110,7 @@ export function openDomain(
         ctx,
         metrics,
         isLocked: () => isLockedByOthers(opened),
-        async close() {
-          await closeDomain(ctx, opened, folder, merger)
-          logSync?.close()
-        },
+        close: () => closeDomain(ctx, opened, folder, { merger, logSync }),
       }
     })
   } catch (error) {
@@ -201,7 +199,12 @@ function externalPictures(config: Config, clock: Clock, log: Log) {
   return new ExternalPictures({ clock, log }, caller, join(config.data, 'external-pictures'))
 }
 
-async function closeDomain(ctx: Context, db: Db, folder: DataFolder, merger?: WorkerLine) {
+async function closeDomain(
+  ctx: Context,
+  db: Db,
+  folder: DataFolder,
+  { merger, logSync }: Pick<Surroundings, 'merger' | 'logSync'>,
+) {
   ctx.hub.stop()
   ctx.timers.stop()
   // The merger's thread closes the database before another program may open it.
@@ -219,6 +222,7 @@ async function closeDomain(ctx: Context, db: Db, folder: DataFolder, merger?: Wo
     // On a full disk this fails without harm: the next start reads both files.
     ctx.log.error('checkpoint-failed', { error: String((error as Error).stack) })
   }
+  logSync?.close()
   db.close()
   folder.release()
 }

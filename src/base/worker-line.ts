@@ -55,7 +55,7 @@ export class WorkerLine {
   #worker: Worker | undefined
   #timer: NodeJS.Timeout | undefined
   /** Resolves when no ended thread runs any more. */
-  #ended: Promise<unknown> = Promise.resolve()
+  #ended = Promise.resolve()
   #isStopped = false
 
   constructor(start: () => Worker, log: Log, limits = LIMITS) {
@@ -144,8 +144,8 @@ export class WorkerLine {
 
   #end() {
     clearTimeout(this.#timer)
-    const worker = this.#worker
+    const [worker, ended] = [this.#worker, this.#ended]
     this.#worker = undefined
-    if (worker) this.#ended = Promise.all([this.#ended, worker.terminate()])
+    if (worker) this.#ended = worker.terminate().then(() => ended)
   }
 }
