@@ -53,6 +53,39 @@ inBrowser('every construct of messages is shown and can be used', async ({ chat,
   await requireAccessible(page)
 })
 
+inBrowser(
+  'what a reader has opened stays open when the author edits the message',
+  async ({ chat, open }) => {
+    const ben = await chat.join('Ben')
+    const parts = (last: string) =>
+      [
+        ...['Monday', 'Monday', 'Tuesday'].map((day) => `\`\`\`spoiler ${day}\nSoup.\n\`\`\``),
+        '```js\nconst answer = 42\n```',
+        last,
+      ].join('\n\n')
+    const id = await ben.say('general', 'lunch', parts('The menu'))
+    const page = await open(chat.olga, { path: TOPIC })
+    const spoilers = page.getByRole('button', { name: /day$/ })
+    const opened = () =>
+      spoilers.evaluateAll((all) => all.map((one) => one.ariaExpanded === 'true'))
+    const wrap = page.getByRole('button', { name: 'Wrap long lines' })
+    await page.getByRole('region', { name: 'Code, JavaScript' }).hover()
+    await wrap.click()
+    await spoilers.nth(1).click()
+    assert.is(await wrap.getAttribute('aria-pressed'), 'true')
+    assert.equal(await opened(), [false, true, false])
+
+    await ben.patch(`/messages/${id}`, { content: parts('The new menu') })
+    await page.getByText('The new menu').waitFor()
+
+    assert.equal(await opened(), [false, true, false])
+    assert.is(await page.getByText('Soup.').nth(1).isVisible(), true)
+    assert.is(await page.locator('.codehilite.wrap').count(), 1)
+    assert.is(await wrap.getAttribute('aria-pressed'), 'true')
+    assert.is(await spoilers.nth(1).evaluate((one) => one === document.activeElement), true)
+  },
+)
+
 inBrowser('markup that tries to run stays text, and leaves no element', async ({ chat, open }) => {
   const ben = await chat.join('Ben')
   await ben.say('general', 'lunch', '<script>window.wasRun = 1</script>')

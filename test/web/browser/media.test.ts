@@ -16,7 +16,7 @@ inBrowser(
       type: 'image/gif',
     })
     const { url } = await chat.olga.upload('/user_uploads', gif)
-    await chat.olga.say('general', 'lunch', `[waves.gif](${url})`)
+    const id = await chat.olga.say('general', 'lunch', `[waves.gif](${url})`)
     const context = { reducedMotion: 'reduce' } as const
     const page = await open(chat.olga, { path: TOPIC, context })
 
@@ -29,6 +29,9 @@ inBrowser(
     await play.click()
     await link.locator('img').waitFor()
     assert.is(await play.getAttribute('aria-pressed'), 'true')
+    await chat.olga.patch(`/messages/${id}`, { content: `[waves.gif](${url}) at sea` })
+    await page.getByText('at sea').waitFor()
+    await link.locator('img').waitFor()
     await play.click()
     await link.locator('canvas').waitFor()
 

@@ -27,27 +27,33 @@ function act(target: HTMLElement, actions: ContentActions): boolean {
     case 'image':
       actions.showImage(target as HTMLAnchorElement)
       return true
-    case 'spoiler':
-      toggleSpoiler(target)
-      return true
-    case 'play':
-      togglePlaying(target)
-      return true
-    case 'wrap':
-      target.closest('.codehilite')?.classList.toggle('wrap')
-      return true
     case 'copy-code':
       void copyCode(target)
       return true
-    default:
-      return false
+    default: {
+      const toggle = TOGGLES[target.dataset.act!]
+      toggle?.(target)
+      return toggle !== undefined
+    }
   }
+}
+
+/** What opens and closes, or goes on and off, in a message, by what the button does. */
+export const TOGGLES: Record<string, (button: HTMLElement) => void> = {
+  spoiler: toggleSpoiler,
+  play: togglePlaying,
+  wrap: toggleWrapping,
 }
 
 function toggleSpoiler(button: HTMLElement) {
   const content = button.nextElementSibling as HTMLElement
   content.hidden = !content.hidden
   button.setAttribute('aria-expanded', String(!content.hidden))
+}
+
+function toggleWrapping(button: HTMLElement) {
+  const isWrapped = button.closest('.codehilite')?.classList.toggle('wrap')
+  button.setAttribute('aria-pressed', String(isWrapped))
 }
 
 async function copyCode(button: HTMLElement) {

@@ -100,12 +100,14 @@ function code(element: HTMLElement) {
   pre?.setAttribute('tabindex', '0')
   pre?.setAttribute('role', 'region')
   pre?.setAttribute('aria-label', label)
+  const wrap = iconButton('wrap-text', t.wrap, 'wrap')
+  wrap.setAttribute('aria-pressed', 'false')
   element.append(
     make(
       'div',
       { class: 'code-tools' },
       ...(language ? [make('span', {}, language)] : []),
-      iconButton('wrap-text', t.wrap, 'wrap'),
+      wrap,
       iconButton('copy', t.copyCode, 'copy-code'),
     ),
   )

@@ -5,6 +5,7 @@ import { isOnlyEmoji } from '../../model/content.ts'
 import type { Message } from '../../model/messages.ts'
 import { fullTime } from '../../text/format.ts'
 import { contentOf } from '../content/fragment.ts'
+import { redraw } from '../content/opened.ts'
 import type { Reader } from '../content/reader.ts'
 import { model } from '../here.ts'
 
@@ -36,7 +37,7 @@ export function Content({ html, flags = [], most, isFolded, onDrawn }: ContentPr
     const alertWords = alerted ? model.personal.alertWords.peek() : []
     const fragment = contentOf(html, { ...reader, alertWords })
     const isCut = most !== undefined && cutBehind(fragment, most)
-    box.current!.replaceChildren(fragment)
+    redraw(box.current!, fragment)
     onDrawn?.(box.current!, isCut)
   }, [html, alerted, most])
   const kind = [isOnlyEmoji(html) && 'only-emoji', isFolded && 'fold']
