@@ -45,9 +45,12 @@ export const findSession = (ctx: Context, token: string): Session | undefined =>
 export const isToBeExtended = (ctx: Context, { expires_at }: Session) =>
   expires_at - seconds(ctx.clock) < SESSION_SECONDS - EXTEND_AFTER_SECONDS
 
-/** Lets a session that is in use last; one that has ended meanwhile stays ended. */
-export const extendSession = (ctx: App, token: string): Promise<void> =>
-  ctx.commit((tx) => tx.store.sessions.extend(sha256(token), tx.now + SESSION_SECONDS))
+/** Lets a session last from now, when it is used; one that has ended meanwhile stays ended. */
+export function extendSession(ctx: App, token: string): Promise<void> {
+  // A disk may keep the commit waiting, which is no use of the session.
+  const end = seconds(ctx.clock) + SESSION_SECONDS
+  return ctx.commit((tx) => tx.store.sessions.extend(sha256(token), end))
+}
 
 /** Ends the session of a cookie's token. */
 export const closeSession = (ctx: App, token: string): Promise<void> =>
