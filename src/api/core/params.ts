@@ -12,6 +12,7 @@ import {
   WRONG_TYPE,
 } from '../../errors/parameters.ts'
 import { refuse } from '../../errors.ts'
+import { beginsAsJson, parseJson, UNPARSED } from './json-values.ts'
 import { hasTooMany, hasTooManyKeys, MAX_KEYS, mostValuesOf } from './value-count.ts'
 
 /**
@@ -164,9 +165,6 @@ function sentAs({ name, alias }: Parameter, sent: Readonly<Record<string, string
   return refuse(TWO_NAMES_SENT, { var_name1: name, var_name2: alias })
 }
 
-/** The value of a parameter that is not valid JSON; no type accepts it. */
-const UNPARSED = Symbol('not JSON')
-
 function decode(raw: string, parameter: Parameter): unknown {
   const { name, wire, schema, isUnbounded, isFractional, mostValues } = parameter
   if (wire === 'text') {
@@ -176,6 +174,7 @@ function decode(raw: string, parameter: Parameter): unknown {
   }
   if (raw.length > MAX_JSON_LENGTH && !isUnbounded)
     refuse(TOO_LONG, { name, limit: MAX_JSON_LENGTH })
+  if (wire === 'either' && !beginsAsJson(raw)) return raw
   const limits = { name, limit: mostValues, keys: MAX_KEYS }
   if (hasTooManyKeys(raw)) refuse(TOO_MANY_VALUES, limits)
   const value = parseJson(raw, isFractional)
@@ -183,20 +182,6 @@ function decode(raw: string, parameter: Parameter): unknown {
   if (wire === 'json') return value
   // A text of digits is valid JSON, but a number: then the text itself is meant.
   return schema.safeParse(value).success ? value : raw
-}
-
-/** JSON numbers with a fraction or an exponent (1.0, 1e3) are not accepted as integers. */
-const FRACTION = /\d[.eE]/
-const asWritten = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
-  Number.isInteger(value) && FRACTION.test(source) ? Number.NaN : value
-
-function parseJson(raw: string, isFractional: boolean): unknown {
-  try {
-    // A reviver is slow; long lists of IDs have no such numbers and skip it.
-    return !isFractional && FRACTION.test(raw) ? JSON.parse(raw, asWritten) : JSON.parse(raw)
-  } catch {
-    return UNPARSED
-  }
 }
 
 function wireOf(schema: z.ZodType): Wire {
