@@ -100,8 +100,11 @@ export interface ServerInfo {
 
 /** JSON of messages without the reader's flags. */
 export interface MessageTexts {
-  /** The UTF-8 of a message object that lacks its closing brace, ready for more fields; see JsonBytes. */
-  jsonPrefix(ctx: Context, id: number, format: MessageFormat): string
+  /**
+   * Makes the function, for this turn, that gives the UTF-8 of a message object without its closing
+   * brace, ready for more fields; see JsonBytes.
+   */
+  inThisTurn(ctx: Context, format: MessageFormat): (id: number) => string
 }
 
 /** A cache of such texts: most readers request the same page. */

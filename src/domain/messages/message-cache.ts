@@ -37,16 +37,19 @@ export class MessageJsonCache implements MessageCache {
   /** Texts that pages keep while they are written. */
   #ofPages: WeakRef<Map<number, string>>[] = []
 
-  jsonPrefix(ctx: Context, id: number, format: MessageFormat): string {
+  inThisTurn(ctx: Context, format: MessageFormat): (id: number) => string {
     this.#forgetChanged(ctx)
-    const key = keyOf(id, format)
-    const known = this.#texts.get(key)
-    if (known !== undefined) return known
-    const message = ctx.store.messages.find(id)!
-    const json = JSON.stringify(formatMessage(canonicalMessage(ctx, message), format))
-    const text = utf8Of(json.slice(0, -1))
-    this.#texts.set(key, text)
-    return text
+    const formatKey = messageFormatKey(format)
+    return (id) => {
+      const key = id * FORMATS + formatKey
+      const known = this.#texts.get(key)
+      if (known !== undefined) return known
+      const message = ctx.store.messages.find(id)!
+      const json = JSON.stringify(formatMessage(canonicalMessage(ctx, message), format))
+      const text = utf8Of(json.slice(0, -1))
+      this.#texts.set(key, text)
+      return text
+    }
   }
 
   ofPage(): MessageTexts {
@@ -54,12 +57,15 @@ export class MessageJsonCache implements MessageCache {
     this.#ofPages = this.#ofPages.filter((page) => page.deref() !== undefined)
     this.#ofPages.push(new WeakRef(kept))
     return {
-      jsonPrefix: (ctx, id, format) => {
-        this.#forgetChanged(ctx)
-        const key = keyOf(id, format)
-        const text = kept.get(key) ?? this.jsonPrefix(ctx, id, format)
-        kept.set(key, text)
-        return text
+      inThisTurn: (ctx, format) => {
+        const shared = this.inThisTurn(ctx, format)
+        const formatKey = messageFormatKey(format)
+        return (id) => {
+          const key = id * FORMATS + formatKey
+          const text = kept.get(key) ?? shared(id)
+          kept.set(key, text)
+          return text
+        }
       },
     }
   }
@@ -91,8 +97,6 @@ export class MessageJsonCache implements MessageCache {
     for (const texts of this.#all()) texts.clear()
   }
 }
-
-const keyOf = (id: number, format: MessageFormat) => id * FORMATS + messageFormatKey(format)
 
 /** undefined: too many to be listed. */
 function idsOf(ctx: Context, { messages, conversations }: ChangedMessages) {

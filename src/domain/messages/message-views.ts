@@ -13,7 +13,7 @@ import { seesEveryone, seesUser, unknownPerson } from '../users/users.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
 /**
- * Makes the function that gives the JSON of a message for one viewer in UTF-8 (see JsonBytes), without
+ * Makes the function, for this turn, that gives the JSON of a message for one viewer in UTF-8 (see JsonBytes), without
  * the closing brace so that fields can be added. All viewers get the same, except guests who may not see every sender.
  */
 export function messageJsonPrefixFor(
@@ -22,8 +22,7 @@ export function messageJsonPrefixFor(
   format: MessageFormat,
   texts: MessageTexts = ctx.messageCache,
 ): (id: number) => string {
-  if (viewer === undefined || seesEveryone(ctx, viewer))
-    return (id) => texts.jsonPrefix(ctx, id, format)
+  if (viewer === undefined || seesEveryone(ctx, viewer)) return texts.inThisTurn(ctx, format)
   const known = new Map<number, boolean>()
   const knows = (userId: number) => {
     let sees = known.get(userId)

@@ -32,8 +32,8 @@ export function fetchMessages(
   admitSpectator(ctx, viewer)
   const read = resolveNarrow(ctx, viewer, terms)
   const writer = new MessageWriter({ viewer, format, highlights: read.highlights })
-  const answer = ({ rows, ...found }: SelectedPage) => {
-    const page = writeMessages(ctx, viewer, rows, startOf(rows, found.anchor), writer)
+  const answer = ({ rows, start, ...found }: SelectedPage) => {
+    const page = writeMessages(ctx, viewer, rows, start, writer)
     return {
       messages: page.messages,
       history_limited: false,
@@ -45,13 +45,11 @@ export function fetchMessages(
   const found = runInChunks(selectPage(ctx, viewer, read, range))
   if (!(found instanceof Promise) && found.rows.length <= PORTION) return answer(found)
   return Promise.resolve(found).then(async (later) => {
-    const rows = await writeAhead(ctx, viewer, terms, writer, later.rows, later.anchor)
-    return atNextTurn(answer({ ...later, rows }))
+    const rows = await writeAhead(ctx, viewer, terms, writer, later)
+    const start = rows.filter(({ id }) => id < later.anchor).length
+    return atNextTurn(answer({ ...later, rows, start }))
   })
 }
-
-const startOf = (rows: readonly Selected[], anchor: number) =>
-  rows.filter(({ id }) => id < anchor).length
 
 /** Messages that are written in one turn of the event loop. */
 const PORTION = 500
@@ -72,8 +70,7 @@ async function writeAhead(
   viewer: Viewer,
   terms: readonly Term[],
   writer: MessageWriter,
-  rows: readonly Selected[],
-  anchor: number,
+  { rows, start }: Pick<SelectedPage, 'rows' | 'start'>,
 ): Promise<Selected[]> {
   // Messages that were found need not be searched again. Terms that leave some out say nothing about
   // what the reader may read.
@@ -84,8 +81,7 @@ async function writeAhead(
   }
   const ids = idsOf(rows)
   if (ids.length > PORTION) {
-    const inOrder = outwards(ids, startOf(rows, anchor))
-    await writer.ahead(ctx, inOrder, MOST_BYTES, () => {
+    await writer.ahead(ctx, outwards(ids, start), MOST_BYTES, () => {
       const readable = readableNow()
       return (some) => idsOf(readable(some))
     })
@@ -115,7 +111,9 @@ export async function fetchListed(
   const found = await selectInPortions(ctx, viewer, terms, ids)
   // What was found in an earlier turn is selected again, however little it is.
   const isLong = ids.length > PORTION
-  const rows = isLong ? await writeAhead(ctx, viewer, terms, writer, found, 0) : found
+  const rows = isLong
+    ? await writeAhead(ctx, viewer, terms, writer, { rows: found, start: 0 })
+    : found
   const answer = {
     messages: writeMessages(ctx, viewer, rows, 0, writer).messages,
     history_limited: false,
@@ -162,21 +160,22 @@ function writeMessages(
   const write = writer.inThisTurn(ctx)
   return writePage(rows, start, ({ id, flags }) => {
     const { open, close } = write(id)
-    return `${open},"flags":${flagsJson(viewer, flags)}${close}`
+    return open + flagsMember(viewer, flags) + close
   })
 }
 
-const flagsTexts = new Map<number, string>()
+/** The member "flags" with the comma before it, by the bits of the flags. */
+const flagsMembers = new Map<number, string>()
 
 /** The flags that spectators see. */
 const SPECTATOR_FLAGS = FLAG.read
 
-function flagsJson(viewer: Viewer, row: number | null | undefined): string {
+function flagsMember(viewer: Viewer, row: number | null | undefined): string {
   const bits = viewer === undefined ? SPECTATOR_FLAGS : (row ?? NEVER_RECEIVED)
-  const known = flagsTexts.get(bits)
+  const known = flagsMembers.get(bits)
   if (known !== undefined) return known
-  const text = JSON.stringify(flagNames(bits))
-  flagsTexts.set(bits, text)
+  const text = `,"flags":${JSON.stringify(flagNames(bits))}`
+  flagsMembers.set(bits, text)
   return text
 }
 
@@ -192,7 +191,7 @@ export function fetchMessage(ctx: Context, viewer: Viewer, id: number, format: M
     refuse(INVALID_MESSAGE)
   }
   const flags = viewer && ctx.store.userMessages.flags(viewer.id, id)
-  const text = `${messageJsonPrefixFor(ctx, viewer, format)(id)},"flags":${flagsJson(viewer, flags)}}`
+  const text = `${messageJsonPrefixFor(ctx, viewer, format)(id)}${flagsMember(viewer, flags)}}`
   return { message: new JsonBytes(text), raw_content: message.content }
 }
 

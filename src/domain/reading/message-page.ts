@@ -28,28 +28,28 @@ export function writePage<Row>(
   write: (row: Row) => string,
   mostBytes = MOST_BYTES,
 ): MessagePage {
-  const before: string[] = []
-  const after: string[] = []
+  const texts = new Array<string>(rows.length)
+  // What is written so far: from the first of these places to the one before the second.
+  let from = start
+  let to = start
   let room = mostBytes
-  while (before.length + after.length < rows.length) {
-    const isAfter = takesAfter(rows.length, start, before.length, after.length)
-    const row = isAfter ? rows[start + after.length]! : rows[start - 1 - before.length]!
-    const text = write(row)
-    const isFirst = before.length + after.length === 0
-    if (text.length > room && !isFirst) break
+  while (to - from < rows.length) {
+    const isAfter = takesAfter(rows.length, start, from, to)
+    const place = isAfter ? to : from - 1
+    const text = write(rows[place]!)
+    if (text.length > room && to > from) break
     room -= text.length
-    if (isAfter) after.push(text)
-    else before.push(text)
+    texts[place] = text
+    if (isAfter) to++
+    else from--
   }
   return {
-    messages: listOfBytes([...before.reverse(), ...after]),
-    isCutBefore: before.length < start,
-    isCutAfter: after.length < rows.length - start,
+    messages: listOfBytes(texts.slice(from, to)),
+    isCutBefore: from > 0,
+    isCutAfter: to < rows.length,
   }
 }
 
 /** Whether the next message is one after the start: both sides grow alike while both have more. */
-function takesAfter(rows: number, start: number, before: number, after: number): boolean {
-  if (before === start) return true
-  return start + after < rows && after <= before
-}
+const takesAfter = (rows: number, start: number, from: number, to: number): boolean =>
+  from === 0 || (to < rows && to - start <= start - from)

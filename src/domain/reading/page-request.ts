@@ -24,6 +24,8 @@ export interface PageRequest {
 /** Rows of a range with what is known about its ends. */
 export interface SelectedPage {
   rows: Selected[]
+  /** How many of the rows come before the anchor. */
+  start: number
   anchor: number
   found_anchor: boolean
   found_oldest: boolean
@@ -55,18 +57,20 @@ export function* selectPage(
     atNewest,
   })
 
-  const rows = [...older.reverse(), ...newer]
-  const below = atNewest ? rows : rows.filter((row) => row.id < anchor)
-  const at = atNewest ? [] : rows.filter((row) => row.id === anchor)
-  const above = atNewest ? [] : rows.filter((row) => row.id > anchor)
-  const keptBelow = before > 0 ? below.slice(-before) : below
-  const keptAbove = after > 0 ? above.slice(0, after) : above
+  const found = older.reverse().concat(newer)
+  const above = found.findIndex((row) => row.id >= anchor)
+  const start = above === -1 ? found.length : above
+  const hasAnchor = found[start]?.id === anchor
+  const end = hasAnchor ? start + 1 : start
+  const first = before > 0 ? Math.max(0, start - before) : 0
+  const last = after > 0 ? Math.min(found.length, end + after) : found.length
   return {
-    rows: [...keptBelow, ...at, ...keptAbove],
+    rows: found.slice(first, last),
+    start: start - first,
     anchor,
-    found_anchor: at.length > 0,
-    found_oldest: atOldest || keptBelow.length < range.before,
-    found_newest: atNewest || keptAbove.length < range.after,
+    found_anchor: hasAnchor,
+    found_oldest: atOldest || start - first < range.before,
+    found_newest: atNewest || last - end < range.after,
   }
 }
 

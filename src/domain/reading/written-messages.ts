@@ -52,9 +52,10 @@ export class MessageWriter {
     const open = messageJsonPrefixFor(ctx, viewer, format, texts)
     const isShared = viewer === undefined || seesEveryone(ctx, viewer)
     if (isShared && !highlights) return (id) => ({ open: open(id), close: END })
+    const sharedText = texts.inThisTurn(ctx, format)
     return (id) => {
       // As soon as anything about the message has changed, this is another text.
-      const shared = texts.jsonPrefix(ctx, id, format)
+      const shared = sharedText(id)
       const known = this.#own.get(id)
       if (known?.shared === shared) return known
       const close = highlights ? matchesOf(ctx, id, highlights, format) : END
