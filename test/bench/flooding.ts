@@ -15,7 +15,7 @@ export type FloodNews = 'sending' | { answered: number; refused: number }
 
 // Lowers the priority of this thread alone. A real flood comes from processors of its own; here it would
 // take one of the two that the server and the quiet person need.
-setPriority(10)
+setPriority(19)
 
 /** Connections opened at once: more than the system keeps waiting would be refused. */
 const BATCH = 200
