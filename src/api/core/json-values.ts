@@ -6,12 +6,9 @@ export const UNPARSED = Symbol('not JSON')
 /**
  * Whether a text may be JSON, which the parser then decides. Most texts of parameters that may be either
  * are words, and it takes the parser 5 µs to refuse one.
- * @param isOfText whether only the JSON of a text, or null, is of use
  */
-export const beginsAsJson = (raw: string, isOfText: boolean): boolean =>
-  (isOfText ? JSON_OF_TEXT : ANY_JSON).test(raw)
-const JSON_OF_TEXT = /^\s*(?:"|null\b)/
-const ANY_JSON = /^\s*(?:["[{\d-]|(?:true|false|null)\b)/
+export const beginsAsJson = (raw: string): boolean => BEGINS_AS_JSON.test(raw)
+const BEGINS_AS_JSON = /^\s*(?:["[{\d-]|(?:true|false|null)\b)/
 
 /** JSON numbers with a fraction or an exponent (1.0, 1e3) are not accepted as integers. */
 const FRACTION = /\d[.eE]/

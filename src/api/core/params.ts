@@ -109,8 +109,6 @@ interface Parameter {
   name: string
   alias: string | undefined
   wire: Wire
-  /** Whether its JSON can only be a text, or null. */
-  isOfText: boolean
   isUnbounded: boolean
   isFractional: boolean
   mostValues: number
@@ -129,7 +127,6 @@ export class ParameterReader<S extends Fields> {
       name,
       alias: schema.meta()?.alias as string | undefined,
       wire: wireOf(schema),
-      isOfText: wireOfType(schema) !== 'json',
       isUnbounded: schema.meta()?.unbounded === true,
       isFractional: schema.meta()?.fractional === true,
       mostValues: mostValuesOf(schema),
@@ -169,7 +166,7 @@ function sentAs({ name, alias }: Parameter, sent: Readonly<Record<string, string
 }
 
 function decode(raw: string, parameter: Parameter): unknown {
-  const { name, wire, isOfText, schema, isUnbounded, isFractional, mostValues } = parameter
+  const { name, wire, schema, isUnbounded, isFractional, mostValues } = parameter
   if (wire === 'text') {
     if (raw.length > MAX_TEXT_LENGTH && !isUnbounded)
       refuse(TOO_LONG, { name, limit: MAX_TEXT_LENGTH })
@@ -177,7 +174,7 @@ function decode(raw: string, parameter: Parameter): unknown {
   }
   if (raw.length > MAX_JSON_LENGTH && !isUnbounded)
     refuse(TOO_LONG, { name, limit: MAX_JSON_LENGTH })
-  if (wire === 'either' && !beginsAsJson(raw, isOfText)) return raw
+  if (wire === 'either' && !beginsAsJson(raw)) return raw
   const limits = { name, limit: mostValues, keys: MAX_KEYS }
   if (hasTooManyKeys(raw)) refuse(TOO_MANY_VALUES, limits)
   const value = parseJson(raw, isFractional)
@@ -187,10 +184,9 @@ function decode(raw: string, parameter: Parameter): unknown {
   return schema.safeParse(value).success ? value : raw
 }
 
-const wireOf = (schema: z.ZodType): Wire =>
-  (schema.meta()?.wire as Wire | undefined) ?? wireOfType(schema)
-
-function wireOfType(schema: z.ZodType): Wire {
+function wireOf(schema: z.ZodType): Wire {
+  const declared = schema.meta()?.wire
+  if (declared !== undefined) return declared as Wire
   const { def } = schema as unknown as {
     def: { type: string; innerType?: z.ZodType; in?: z.ZodType; entries?: object }
   }
