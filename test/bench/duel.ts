@@ -11,7 +11,7 @@ export interface Schedule {
   warmUpMs: number
 }
 
-const SHORT: Schedule = { count: 7, ms: 700, warmUpMs: 2500 }
+const SHORT: Schedule = { count: 11, ms: 700, warmUpMs: 2500 }
 
 export interface Contender {
   program: Program
