@@ -13,8 +13,9 @@ import { seesEveryone, seesUser, unknownPerson } from '../users/users.ts'
 import { canonicalMessage } from './canonical-message.ts'
 
 /**
- * Makes the function, for this turn, that gives the JSON of a message for one viewer in UTF-8 (see JsonBytes), without
- * the closing brace so that fields can be added. All viewers get the same, except guests who may not see every sender.
+ * Makes the function, for this turn, that gives the JSON of a message for one viewer in UTF-8 (see
+ * JsonBytes), without the closing brace so that fields can be added. All viewers get the same, except
+ * guests who may not see every sender.
  */
 export function messageJsonPrefixFor(
   ctx: Context,

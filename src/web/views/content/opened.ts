@@ -3,8 +3,8 @@
 
 import { TOGGLES } from './clicks.ts'
 
-const isOn = (control: HTMLElement) =>
-  (control.ariaPressed ?? control.ariaExpanded) === 'true' && control.dataset.act! in TOGGLES
+const isOn = ({ ariaPressed, ariaExpanded }: HTMLElement) =>
+  (ariaPressed ?? ariaExpanded) === 'true'
 
 /** The controls of a message by what they do, their name, and their place among those alike. */
 function controlsOf(box: HTMLElement): Map<string, HTMLElement> {
@@ -21,17 +21,15 @@ function controlsOf(box: HTMLElement): Map<string, HTMLElement> {
 
 /** Puts new elements in the place of those that a message shows. */
 export function redraw(box: HTMLElement, elements: DocumentFragment) {
-  const before = [...controlsOf(box)].filter(
-    ([, control]) => isOn(control) || control === document.activeElement,
-  )
-  const opened = before.filter(([, control]) => isOn(control)).map(([key]) => key)
-  const focused = before.find(([, control]) => control === document.activeElement)?.[0]
+  const before = controlsOf(box)
+  const focused = document.activeElement
   box.replaceChildren(elements)
-  if (before.length === 0) return
+  if (before.size === 0) return
   const after = controlsOf(box)
-  for (const key of opened) {
-    const control = after.get(key)
-    if (control) TOGGLES[control.dataset.act!]?.(control)
+  for (const [key, control] of before) {
+    const same = after.get(key)
+    if (!same) continue
+    if (isOn(control)) TOGGLES[control.dataset.act ?? '']?.(same)
+    if (control === focused) same.focus({ preventScroll: true })
   }
-  if (focused) after.get(focused)?.focus({ preventScroll: true })
 }
