@@ -23,6 +23,15 @@ export class JsonBytes {
   }
 }
 
+/** A value whose JSON is written once it is needed, piece by piece: a snapshot holds nobody for it. */
+export class JsonInPieces {
+  readonly pieces: () => Iterable<string>
+
+  constructor(pieces: () => Iterable<string>) {
+    this.pieces = pieces
+  }
+}
+
 /** The UTF-8 of a text, with a character for each byte; most texts are their own. */
 export const utf8Of = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
@@ -39,10 +48,14 @@ export async function serialiseInPieces<Body extends object>(body: Body) {
   const pause = makePause()
   const serialised: Partial<Record<keyof Body, JsonBytes>> = {}
   for (const name in body) {
-    const json = jsonOf(body[name])
-    if (json === undefined) continue
-    serialised[name] = new JsonBytes(body[name] instanceof JsonBytes ? json : utf8Of(json))
-    await pause()
+    const value = body[name]
+    if (value === undefined) continue
+    let bytes = ''
+    for (const piece of piecesOf(value)) {
+      bytes += value instanceof JsonBytes ? piece : utf8Of(piece)
+      await pause()
+    }
+    serialised[name] = new JsonBytes(bytes)
   }
   return serialised as { [Name in keyof Body]: JsonBytes }
 }
@@ -68,5 +81,9 @@ export function bytesOfBody(body: Record<string, unknown>): string {
 
 function jsonOf(value: unknown): string | undefined {
   if (value instanceof JsonBytes) return value.bytes
+  if (value instanceof JsonInPieces) return [...value.pieces()].join('')
   return value instanceof RawJson ? value.text : JSON.stringify(value)
 }
+
+const piecesOf = (value: unknown): Iterable<string> =>
+  value instanceof JsonInPieces ? value.pieces() : [jsonOf(value)!]

@@ -6,33 +6,38 @@ import { JsonBytes, utf8Of } from './json.ts'
 /** Items that are written in one slice: about a millisecond. */
 const SLICE = 100
 
+/** The JSON of a list in slices, of an empty one in a piece. @param describe the value that stands for an item */
+export function* listPieces<Item>(items: readonly Item[], describe: (item: Item) => unknown) {
+  if (items.length === 0) yield '[]'
+  for (let at = 0; at < items.length; at += SLICE) {
+    const slice = JSON.stringify(items.slice(at, at + SLICE).map((item) => describe(item)))
+    yield `${at === 0 ? '[' : ','}${slice.slice(1, -1)}${at + SLICE < items.length ? '' : ']'}`
+  }
+}
+
 /** Each `goOn` writes a slice; `text` writes all that is left. */
 export class ListText<Item> {
-  #items: readonly Item[]
-  readonly #describe: (item: Item) => unknown
-  #written = 0
-  #text: string
+  /** What is written needs the items no more. */
+  #slices: Generator<string> | undefined
+  #left: number
+  #text = ''
 
   /** @param describe the value that stands in the list for an item */
   constructor(items: readonly Item[], describe: (item: Item) => unknown) {
-    this.#items = items
-    this.#describe = describe
-    this.#text = items.length === 0 ? '[]' : '['
+    this.#slices = listPieces(items, describe)
+    this.#left = Math.ceil(items.length / SLICE)
+    if (this.isComplete) this.#write()
   }
 
   get isComplete(): boolean {
-    return this.#written === this.#items.length
+    return this.#left === 0
   }
 
   /** Writes one more slice. */
   goOn(): void {
     if (this.isComplete) return
-    const slice = this.#items.slice(this.#written, this.#written + SLICE)
-    const items = JSON.stringify(slice.map((item) => this.#describe(item))).slice(1, -1)
-    const isFirst = this.#written === 0
-    this.#written += slice.length
-    this.#text += `${isFirst ? '' : ','}${utf8Of(items)}${this.isComplete ? ']' : ''}`
-    if (this.isComplete) this.#forget()
+    this.#left--
+    this.#write()
   }
 
   /** The whole list in UTF-8, see `JsonBytes`. */
@@ -41,10 +46,9 @@ export class ListText<Item> {
     return this.#text
   }
 
-  /** What is written needs the items no more. */
-  #forget() {
-    this.#items = []
-    this.#written = 0
+  #write() {
+    this.#text += utf8Of(this.#slices!.next().value)
+    if (this.isComplete) this.#slices = undefined
   }
 }
 

@@ -1,7 +1,10 @@
 // Unread, starred and recent conversations for the snapshot of POST /register.
 
 import { getOrMake } from '../../base/collections.ts'
+import { JsonInPieces } from '../../base/json.ts'
+import { listPieces } from '../../base/list-text.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
+import type { ConversationLocation } from '../../store/conversation-locations.ts'
 import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
@@ -10,7 +13,6 @@ import { isMuted, mentions, mutingOf } from './muting.ts'
 import {
   locationsOf,
   MAX_UNREADS,
-  type UnreadGroups,
   type UnreadPlaces,
   unreadByConversation,
 } from './unread-places.ts'
@@ -18,20 +20,8 @@ import {
 /** Direct messages whose conversations count as recent. */
 const RECENT_MESSAGES = 1000
 
-type Ids = readonly number[]
-
-/** Unread messages in the form of the snapshot. */
-interface Unreads {
-  count: number
-  pms: { other_user_id: number; sender_id: number; unread_message_ids: Ids }[]
-  huddles: { user_ids_string: string; unread_message_ids: Ids }[]
-  streams: { stream_id: number; topic: string; unread_message_ids: Ids }[]
-  mentions: number[]
-  old_unreads_missing: boolean
-}
-
-/** The unread messages of a user who has none. */
-export const noUnreads = (): Unreads => ({
+/** Unread messages in the form of the snapshot, for a user who has none. */
+export const noUnreads = () => ({
   count: 0,
   pms: [],
   huddles: [],
@@ -48,75 +38,79 @@ export function unreadMessages(
   known?: UnreadPlaces,
 ) {
   const groups = unreadByConversation(ctx, user, known)
-  const { count, oldest } = extentOf(groups)
+  const locations = locationsOf(ctx, groups, known)
+  const isReadable = readability(ctx, user)
   const muting = mutingOf(ctx, user)
-  const mentioning = new Map(
-    ctx.store.userMessages
-      .unreadMentions(user.id, oldest)
-      .map(({ message_id, flags }) => [message_id, flags]),
-  )
-  const unread = { ...noUnreads(), old_unreads_missing: count === MAX_UNREADS }
-  for (const place of readablePlaces(ctx, user, [...groups.keys()], known)) {
-    const { id: conversation_id, channel_id } = place
-    const unread_message_ids = groups.get(conversation_id)!
-    const isMention = (flags: number) => mentions(muting, { channel_id, conversation_id }, flags)
-    addMentions(unread.mentions, unread_message_ids, mentioning, isMention)
-    if (channel_id === null) {
-      unread.count += unread_message_ids.length
-      addDirect(unread, user, place.member_key!, unread_message_ids)
-    } else {
-      if (!isMuted(muting, channel_id, conversation_id)) unread.count += unread_message_ids.length
-      const topic = shownTopic(place.topic!, showsEmptyTopic)
-      unread.streams.push({ stream_id: channel_id, topic, unread_message_ids })
-    }
-  }
-  unread.mentions.sort((a, b) => a - b)
-  return unread
-}
-
-/** @param mentioning flags of all unread messages that may be mentions */
-function addMentions(
-  found: number[],
-  ids: Ids,
-  mentioning: ReadonlyMap<number, number>,
-  isMention: (flags: number) => boolean,
-) {
-  if (mentioning.size === 0) return
-  for (const id of ids) {
-    const flags = mentioning.get(id)
-    if (flags !== undefined && isMention(flags)) found.push(id)
-  }
-}
-
-/** How many messages there are, and the oldest; 0 if there are none. */
-function extentOf(groups: UnreadGroups) {
+  const { indexes, messagesOf } = groups.lists()
+  const [direct, inChannels]: [ConversationLocation[], ConversationLocation[]] = [[], []]
   let count = 0
-  let oldest = Number.POSITIVE_INFINITY
-  for (const messages of groups.values()) {
-    count += messages.length
-    oldest = Math.min(oldest, messages[0]!)
+  for (const index of indexes) {
+    const location = locations[index]
+    if (location === undefined || !isReadable(location)) continue
+    const { id, channel_id } = location
+    const isCounted = channel_id === null || !isMuted(muting, channel_id, id)
+    if (isCounted) count += groups.sizeOf(id)
+    if (channel_id === null) direct.push(location)
+    else inChannels.push(location)
   }
-  return { count, oldest: count === 0 ? 0 : oldest }
+  const mentioned = unreadMentions(ctx, user, groups.oldest).filter(
+    ({ conversation_id, flags }) => {
+      const location = locations[groups.indexOf(conversation_id) ?? -1]
+      if (location === undefined || !isReadable(location)) return false
+      return mentions(muting, { channel_id: location.channel_id, conversation_id }, flags)
+    },
+  )
+  const facts = {
+    count,
+    mentions: mentioned.map(({ message_id }) => message_id).sort((a, b) => a - b),
+    old_unreads_missing: groups.count === MAX_UNREADS,
+  }
+
+  return new JsonInPieces(function* () {
+    yield `${JSON.stringify(facts).slice(0, -1)},"streams":`
+    yield* listPieces(inChannels, ({ id, channel_id, topic }) => ({
+      stream_id: channel_id,
+      topic: shownTopic(topic!, showsEmptyTopic),
+      unread_message_ids: messagesOf(id),
+    }))
+    yield* directPieces(user, direct, messagesOf)
+    yield '}'
+  })
 }
 
-/** Conversations of three and more people are listed apart from those of two. */
-function addDirect(
-  unread: Unreads,
+/** Direct conversations in JSON: those of three and more people are listed apart from those of two. */
+function* directPieces(
   user: User,
-  memberKey: string,
-  unread_message_ids: readonly number[],
+  direct: readonly ConversationLocation[],
+  messagesOf: (conversation: number) => number[],
 ) {
-  const others = memberIds(memberKey).filter((id) => id !== user.id)
-  if (others.length > 1) {
-    unread.huddles.push({ user_ids_string: memberKey, unread_message_ids })
-  } else {
-    const other = others[0] ?? user.id
-    unread.pms.push({ other_user_id: other, sender_id: other, unread_message_ids })
-  }
+  const isOfTwo = ({ member_key }: ConversationLocation) => othersIn(member_key!, user).length < 2
+  yield ',"pms":'
+  yield* listPieces(direct.filter(isOfTwo), ({ id, member_key }) => {
+    const other = othersIn(member_key!, user)[0] ?? user.id
+    return { other_user_id: other, sender_id: other, unread_message_ids: messagesOf(id) }
+  })
+  yield ',"huddles":'
+  yield* listPieces(
+    direct.filter((location) => !isOfTwo(location)),
+    ({ id, member_key }) => ({ user_ids_string: member_key, unread_message_ids: messagesOf(id) }),
+  )
 }
 
-/** Locations of conversations, without channels that the user left or may no longer read. */
-function readablePlaces(ctx: Context, user: User, ids: Ids, ahead: UnreadPlaces | undefined) {
+/** The unread messages from one on that mention the user, with their conversations. */
+function unreadMentions(ctx: Context, user: User, oldest: number) {
+  const { userMessages } = ctx.store
+  const found = userMessages.unreadMentions(user.id, oldest)
+  const conversations = userMessages.conversationsOf(found.map(({ message_id }) => message_id))
+  return found.map((mention, at) => ({ ...mention, conversation_id: conversations[at]! }))
+}
+
+/** The participants of a direct conversation without the user. */
+const othersIn = (memberKey: string, user: User) =>
+  memberIds(memberKey).filter((id) => id !== user.id)
+
+/** Whether a place is none of the channels that the user left or may no longer read. */
+function readability(ctx: Context, user: User) {
   const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
   const mayRead = (channelId: number) =>
@@ -125,10 +119,8 @@ function readablePlaces(ctx: Context, user: User, ids: Ids, ahead: UnreadPlaces 
       canReadChannel(membership, channels.find(channelId)!))
   // There may be ten thousand topics in a few hundred channels.
   const known = new Map<number, boolean>()
-  const isReadable = (channelId: number) => getOrMake(known, channelId, () => mayRead(channelId))
-  return locationsOf(ctx, ids, ahead).filter(
-    ({ channel_id }) => channel_id === null || isReadable(channel_id),
-  )
+  return ({ channel_id }: ConversationLocation) =>
+    channel_id === null || getOrMake(known, channel_id, () => mayRead(channel_id))
 }
 
 /** recent_private_conversations of POST /register: others by ID, the newest conversation first. */
@@ -137,5 +129,5 @@ export const recentConversations = (ctx: Context, user: User) =>
     .recent(user.id, RECENT_MESSAGES)
     .map(({ member_key, max_message_id }) => ({
       max_message_id,
-      user_ids: memberIds(member_key).filter((id) => id !== user.id),
+      user_ids: othersIn(member_key, user),
     }))

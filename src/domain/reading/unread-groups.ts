@@ -1,0 +1,104 @@
+// Unread messages by conversation, in arrays of numbers, which V8 keeps outside its heap. With a list for each of
+// ten thousand conversations, they were most of what POST /register left to be collected.
+
+import { getOrMake } from '../../base/collections.ts'
+
+/** Messages, the newest first, and the index of the conversation of each. */
+interface Portion {
+  messages: Float64Array
+  indexes: Uint32Array
+}
+
+export interface UnreadLists {
+  /** The indexes of the conversations, that with the oldest message first. */
+  indexes: readonly number[]
+  /** The messages of a conversation, ascending. */
+  messagesOf(conversation: number): number[]
+}
+
+export class UnreadGroups {
+  /** In the order in which they came; `indexOf` says where. */
+  readonly conversations: number[] = []
+  readonly #indexes = new Map<number, number>()
+  /** By index. */
+  readonly #sizes: number[] = []
+  /** The newest first. */
+  readonly #portions: Portion[] = []
+
+  /** How many messages there are. */
+  get count(): number {
+    return this.#portions.reduce((sum, { messages }) => sum + messages.length, 0)
+  }
+
+  /** 0 if there are none. */
+  get newest(): number {
+    return this.#portions[0]?.messages[0] ?? 0
+  }
+
+  /** 0 if there are none. */
+  get oldest(): number {
+    return this.#portions.at(-1)?.messages.at(-1) ?? 0
+  }
+
+  /** Adds messages that are older than all others, the newest of them first. @param conversations of each */
+  addOlder(messages: readonly number[], conversations: readonly number[]): void {
+    if (messages.length > 0) this.#portions.push(this.#portionOf(messages, conversations))
+  }
+
+  /** The same with messages that are newer than all others. */
+  addNewer(messages: readonly number[], conversations: readonly number[]): void {
+    if (messages.length > 0) this.#portions.unshift(this.#portionOf(messages, conversations))
+  }
+
+  indexOf(conversation: number): number | undefined {
+    return this.#indexes.get(conversation)
+  }
+
+  /** How many messages a conversation has. */
+  sizeOf(conversation: number): number {
+    return this.#sizes[this.#indexes.get(conversation)!]!
+  }
+
+  /** The messages in the order of their conversations, whatever is added later. */
+  lists(): UnreadLists {
+    const starts = new Uint32Array(this.#sizes.length)
+    for (let index = 1; index < starts.length; index++)
+      starts[index] = starts[index - 1]! + this.#sizes[index - 1]!
+    const ends = starts.slice()
+    const ordered = new Float64Array(this.count)
+    const indexes: number[] = []
+    for (const portion of this.#portions.toReversed()) {
+      for (let at = portion.messages.length - 1; at >= 0; at--) {
+        const index = portion.indexes[at]!
+        if (ends[index] === starts[index]) indexes.push(index)
+        ordered[ends[index]!++] = portion.messages[at]!
+      }
+    }
+    return {
+      indexes,
+      messagesOf: (conversation) => {
+        const index = this.#indexes.get(conversation)!
+        const messages: number[] = []
+        for (let at = starts[index]!; at < ends[index]!; at++) messages.push(ordered[at]!)
+        return messages
+      },
+    }
+  }
+
+  #portionOf(messages: readonly number[], conversations: readonly number[]): Portion {
+    const indexes = new Uint32Array(conversations.length)
+    for (let at = 0; at < indexes.length; at++) {
+      const index = this.#indexFor(conversations[at]!)
+      indexes[at] = index
+      this.#sizes[index]!++
+    }
+    return { messages: new Float64Array(messages), indexes }
+  }
+
+  #indexFor(conversation: number): number {
+    return getOrMake(this.#indexes, conversation, () => {
+      this.#sizes.push(0)
+      return this.conversations.push(conversation) - 1
+    })
+  }
+}
