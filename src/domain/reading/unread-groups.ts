@@ -1,8 +1,6 @@
 // Unread messages by conversation, in arrays of numbers, which V8 keeps outside its heap. With a list for each of
 // ten thousand conversations, they were most of what POST /register left to be collected.
 
-import { getOrMake } from '../../base/collections.ts'
-
 /** Messages, the newest first, and the index of the conversation of each. */
 interface Portion {
   messages: Float64Array
@@ -78,8 +76,9 @@ export class UnreadGroups {
       indexes,
       messagesOf: (conversation) => {
         const index = this.#indexes.get(conversation)!
-        const messages: number[] = []
-        for (let at = starts[index]!; at < ends[index]!; at++) messages.push(ordered[at]!)
+        const start = starts[index]!
+        const messages: number[] = new Array(ends[index]! - start)
+        for (let at = 0; at < messages.length; at++) messages[at] = ordered[start + at]!
         return messages
       },
     }
@@ -88,17 +87,19 @@ export class UnreadGroups {
   #portionOf(messages: readonly number[], conversations: readonly number[]): Portion {
     const indexes = new Uint32Array(conversations.length)
     for (let at = 0; at < indexes.length; at++) {
-      const index = this.#indexFor(conversations[at]!)
+      const conversation = conversations[at]!
+      const index = this.#indexes.get(conversation) ?? this.#begin(conversation)
       indexes[at] = index
       this.#sizes[index]!++
     }
     return { messages: new Float64Array(messages), indexes }
   }
 
-  #indexFor(conversation: number): number {
-    return getOrMake(this.#indexes, conversation, () => {
-      this.#sizes.push(0)
-      return this.conversations.push(conversation) - 1
-    })
+  /** @returns the index of a new conversation */
+  #begin(conversation: number): number {
+    const index = this.conversations.push(conversation) - 1
+    this.#indexes.set(conversation, index)
+    this.#sizes.push(0)
+    return index
   }
 }

@@ -109,7 +109,7 @@ function unreadMentions(ctx: Context, user: User, oldest: number) {
 const othersIn = (memberKey: string, user: User) =>
   memberIds(memberKey).filter((id) => id !== user.id)
 
-/** Whether a place is none of the channels that the user left or may no longer read. */
+/** Tells places that the user may read from channels that they left or may no longer read. */
 function readability(ctx: Context, user: User) {
   const { channels, subscriptions } = ctx.store
   const membership = loadMembership(ctx, user)
