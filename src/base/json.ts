@@ -32,6 +32,9 @@ export class JsonInPieces {
   }
 }
 
+/** Longer values become UTF-8 on their own: as a part of the text around them they would be copied before. */
+const LONG = 4096
+
 /** The UTF-8 of a text, with a character for each byte; most texts are their own. */
 export const utf8Of = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
@@ -52,7 +55,7 @@ export async function serialiseInPieces<Body extends object>(body: Body) {
     if (value === undefined) continue
     let bytes = ''
     for (const piece of piecesOf(value)) {
-      bytes += value instanceof JsonBytes ? piece : utf8Of(piece)
+      bytes += bytesOf(value, piece)
       await pause()
     }
     serialised[name] = new JsonBytes(bytes)
@@ -71,13 +74,16 @@ export function bytesOfBody(body: Record<string, unknown>): string {
     if (json === undefined) continue
     text += `${isFirst ? '' : ','}${JSON.stringify(name)}:`
     isFirst = false
-    if (value instanceof JsonBytes) {
-      bytes += utf8Of(text) + json
+    if (value instanceof JsonBytes || json.length >= LONG) {
+      bytes += utf8Of(text) + bytesOf(value, json)
       text = ''
     } else text += json
   }
   return `${bytes}${utf8Of(`${text}}`)}`
 }
+
+/** @param json of the value, or a piece of it */
+const bytesOf = (value: unknown, json: string) => (value instanceof JsonBytes ? json : utf8Of(json))
 
 function jsonOf(value: unknown): string | undefined {
   if (value instanceof JsonBytes) return value.bytes
