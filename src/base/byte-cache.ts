@@ -1,25 +1,28 @@
 // The cache that everything kept for speed alone lives in: it has a bound in bytes, whatever is put in.
 
-/** Bytes an entry takes besides its text: two references and its place in a hash table. */
+/** Bytes an entry takes besides its value: two references and its place in a hash table. */
 const ENTRY_BYTES = 64
 
-/** A text above this part of the whole cache is not kept: one request must not empty it. */
+/** Bytes that V8 takes for an array outside its heap, besides what is in it. */
+const ARRAY_BYTES = 256
+
+/** A value above this part of the whole cache is not kept: one request must not empty it. */
 const LARGEST_PART = 16
 
 /**
- * Texts by key. Entries belong to two generations: what is read in the old one moves to the young
+ * Texts or bytes by key. Entries belong to two generations: what is read in the old one moves to the young
  * one, and when the young one holds half the bytes, the old one is dropped. So what is used stays,
  * and reading an entry of the young generation costs one look into a table.
  */
-export class ByteCache<Key> {
+export class ByteCache<Key, Value extends string | Uint8Array = string> {
   readonly #mostBytes: number
   readonly #unitBytes: 1 | 2
-  #young = new Map<Key, string>()
-  #old = new Map<Key, string>()
+  #young = new Map<Key, Value>()
+  #old = new Map<Key, Value>()
   #youngBytes = 0
 
   /**
-   * @param mostBytes of all texts and their entries together
+   * @param mostBytes of all values and their entries together
    * @param unitBytes that V8 takes for a UTF-16 unit: 1 only if no text has a character above U+00FF
    */
   constructor(mostBytes: number, unitBytes: 1 | 2 = 2) {
@@ -27,7 +30,7 @@ export class ByteCache<Key> {
     this.#unitBytes = unitBytes
   }
 
-  get(key: Key): string | undefined {
+  get(key: Key): Value | undefined {
     const young = this.#young.get(key)
     if (young !== undefined) return young
     const old = this.#old.get(key)
@@ -38,10 +41,10 @@ export class ByteCache<Key> {
     return old
   }
 
-  /** Keeps the text, unless it is too large a part of the cache. */
-  set(key: Key, text: string): void {
+  /** Keeps the value, unless it is too large a part of the cache. */
+  set(key: Key, value: Value): void {
     this.delete(key)
-    if (this.#sizeOf(text) <= this.#mostBytes / LARGEST_PART) this.#add(key, text)
+    if (this.#sizeOf(value) <= this.#mostBytes / LARGEST_PART) this.#add(key, value)
   }
 
   delete(key: Key): void {
@@ -57,18 +60,19 @@ export class ByteCache<Key> {
     this.#youngBytes = 0
   }
 
-  #add(key: Key, text: string) {
-    const bytes = this.#sizeOf(text)
+  #add(key: Key, value: Value) {
+    const bytes = this.#sizeOf(value)
     if (this.#youngBytes + bytes > this.#mostBytes / 2) {
       this.#old = this.#young
       this.#young = new Map()
       this.#youngBytes = 0
     }
-    this.#young.set(key, text)
+    this.#young.set(key, value)
     this.#youngBytes += bytes
   }
 
-  #sizeOf(text: string): number {
-    return text.length * this.#unitBytes + ENTRY_BYTES
+  #sizeOf(value: Value): number {
+    if (typeof value !== 'string') return value.length + ARRAY_BYTES + ENTRY_BYTES
+    return value.length * this.#unitBytes + ENTRY_BYTES
   }
 }

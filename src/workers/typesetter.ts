@@ -15,12 +15,15 @@ const DEADLINE_MS = 2000
 /** Below so many characters, code is coloured faster than a thread is asked. */
 const SHORT_CODE = 1000
 
-/** Stands for a piece that is shown as it was typed. HTML of a piece never looks like it. */
-const AS_TYPED = '\0'
+/** Stands for a piece that is shown as it was typed. */
+const AS_TYPED = new Uint8Array(0)
+
+const utf8 = new TextDecoder()
 
 export class WorkerTypesetter {
   readonly #line: WorkerLine
-  readonly #results = new ByteCache<string>(MOST_BYTES)
+  /** In UTF-8, outside V8's heap: formulas have 5 kB each, and as texts most of a flood's garbage. */
+  readonly #results = new ByteCache<string, Uint8Array>(MOST_BYTES)
 
   constructor(line: WorkerLine) {
     this.#line = line
@@ -38,7 +41,7 @@ export class WorkerTypesetter {
    */
   async prepare(owner: string, pieces: readonly Piece[]): Promise<void> {
     const results = await this.#line
-      .run<(string | null)[]>(owner, 'typeset', pieces, DEADLINE_MS)
+      .run<(Uint8Array | null)[]>(owner, 'typeset', pieces, DEADLINE_MS)
       .catch((error) => {
         if (error instanceof WorkFailed) return pieces.map(() => null)
         throw error
@@ -51,7 +54,7 @@ export class WorkerTypesetter {
   typeset = (piece: Piece): string | undefined => {
     const known = this.#results.get(nameOf(piece))
     if (known === undefined) return typesetNow(piece)
-    return known === AS_TYPED ? undefined : known
+    return known === AS_TYPED ? undefined : utf8.decode(known)
   }
 
   /** What is not prepared and takes long is shown as it was typed. */
