@@ -2,7 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { type Answer, type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 
 const snapshot = async (person: Person, types: string[], more: object = {}) =>
   expectSuccess(await person.post('/register', { fetch_event_types: types, ...more }))
@@ -143,6 +143,24 @@ test('what is muted is listed, but neither counted nor a mention of everybody', 
   assert.equal(
     told.streams.flatMap((stream: { unread_message_ids: number[] }) => stream.unread_message_ids),
     [muted, named, shown, silenced],
+  )
+})
+
+test('of hundreds of topics, that with the oldest unread message is listed first', async () => {
+  const { chat, ben } = await startWithBen()
+  await using _ = chat
+  const names = Array.from({ length: 230 }, (_, at) => `Brücke ${at} 🌉`)
+  const ids = new Map(names.map((name): [string, number[]] => [name, []]))
+  for (const name of [...names, ...names.toReversed()])
+    ids.get(name)!.push(await chat.olga.say('Design', name, 'Rain'))
+  // The first topic is now the last one with something unread.
+  const [first] = ids.get(names[0]!)!.splice(0, 1)
+  expectSuccess(await ben.post('/messages/flags', { messages: [first], op: 'add', flag: 'read' }))
+  const { streams, count } = await unreads(ben)
+  assert.is(count, 459)
+  assert.equal(
+    streams.map(({ topic, unread_message_ids }: Answer) => [topic, unread_message_ids]),
+    [...names.slice(1), names[0]!].map((name) => [name, ids.get(name)]),
   )
 })
 
