@@ -37,7 +37,9 @@ export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlace
     const messages = userMessages.unread(user.id, limit, { below })
     groups.addOlder(messages, userMessages.conversationsOf(messages))
     below = messages.at(-1)
-    addLocations(ctx, locations, groups)
+    const fresh = groups.conversations.slice(locations.length)
+    locations.length += fresh.length
+    addLocations(ctx, locations, groups, fresh)
     const areAll = messages.length < limit
     limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - groups.count)
   }
@@ -70,21 +72,22 @@ export function unreadByConversation(
 /** The location of each conversation of the groups; undefined for one that does not exist. */
 export function locationsOf(ctx: Context, groups: UnreadGroups, known: UnreadPlaces | undefined) {
   const ahead = current(ctx, known)
-  const locations = ahead?.groups === groups ? [...ahead.locations] : []
-  addLocations(ctx, locations, groups)
-  return locations
+  const { conversations } = groups
+  const locations = conversations.map((id) => ahead?.locations[ahead.groups.indexOf(id) ?? -1])
+  const missing = conversations.filter((_, index) => locations[index] === undefined)
+  return addLocations(ctx, locations, groups, missing)
 }
 
-/** Adds the locations of conversations that have come since. */
+/** Adds the locations of some conversations. */
 function addLocations(
   ctx: Context,
   locations: (ConversationLocation | undefined)[],
   groups: UnreadGroups,
+  ids: readonly number[],
 ) {
-  const fresh = groups.conversations.slice(locations.length)
-  locations.length = groups.conversations.length
-  for (const location of ctx.store.userMessages.conversations(fresh))
+  for (const location of ctx.store.userMessages.conversations(ids))
     locations[groups.indexOf(location.id)!] = location
+  return locations
 }
 
 const current = (ctx: Context, known: UnreadPlaces | undefined) =>

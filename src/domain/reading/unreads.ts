@@ -10,6 +10,7 @@ import type { Context } from '../kernel/context.ts'
 import { memberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
+import type { UnreadLists } from './unread-groups.ts'
 import {
   locationsOf,
   MAX_UNREADS,
@@ -40,13 +41,17 @@ export function unreadMessages(
   const groups = unreadByConversation(ctx, user, known)
   const locations = locationsOf(ctx, groups, known)
   const isReadable = readability(ctx, user)
+  const readableAt = (index: number) => {
+    const location = locations[index]
+    return location && isReadable(location) ? location : undefined
+  }
   const muting = mutingOf(ctx, user)
   const { indexes, messagesOf } = groups.lists()
   const [direct, inChannels]: [ConversationLocation[], ConversationLocation[]] = [[], []]
   let count = 0
   for (const index of indexes) {
-    const location = locations[index]
-    if (location === undefined || !isReadable(location)) continue
+    const location = readableAt(index)
+    if (location === undefined) continue
     const { id, channel_id } = location
     const isCounted = channel_id === null || !isMuted(muting, channel_id, id)
     if (isCounted) count += groups.sizeOf(id)
@@ -55,9 +60,10 @@ export function unreadMessages(
   }
   const mentioned = unreadMentions(ctx, user, groups.oldest).filter(
     ({ conversation_id, flags }) => {
-      const location = locations[groups.indexOf(conversation_id) ?? -1]
-      if (location === undefined || !isReadable(location)) return false
-      return mentions(muting, { channel_id: location.channel_id, conversation_id }, flags)
+      const location = readableAt(groups.indexOf(conversation_id) ?? -1)
+      return (
+        location && mentions(muting, { channel_id: location.channel_id, conversation_id }, flags)
+      )
     },
   )
   const facts = {
@@ -82,7 +88,7 @@ export function unreadMessages(
 function* directPieces(
   user: User,
   direct: readonly ConversationLocation[],
-  messagesOf: (conversation: number) => number[],
+  messagesOf: UnreadLists['messagesOf'],
 ) {
   const isOfTwo = ({ member_key }: ConversationLocation) => othersIn(member_key!, user).length < 2
   yield ',"pms":'
