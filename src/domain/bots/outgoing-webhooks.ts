@@ -9,7 +9,7 @@ import { hasContentAccess } from '../access/access.ts'
 import { prepareRendering } from '../content/rendering.ts'
 import { onMessagesCommitted } from '../kernel/commit-listeners.ts'
 import type { App, Context } from '../kernel/context.ts'
-import { canonicalMessage, memberIds } from '../messages/canonical-message.ts'
+import { canonicalMessage, otherMemberIds } from '../messages/canonical-message.ts'
 import { deliver } from '../messages/deliver.ts'
 import type { MessageDestination } from '../messages/message-draft.ts'
 import { addressOfMessage } from '../messages/message-quotes.ts'
@@ -114,7 +114,7 @@ async function postReply(ctx: App, messageId: number, botId: number, content: st
 function conversationOf(message: Message, bot: User): MessageDestination {
   if (message.channel_id !== null)
     return { kind: 'channel', id: message.channel_id, topic: message.topic! }
-  return { kind: 'people', ids: memberIds(message.member_key!).filter((id) => id !== bot.id) }
+  return { kind: 'people', ids: otherMemberIds(message.member_key!, bot.id) }
 }
 
 const sendFailureDm = (ctx: App, messageId: number, botId: number, problem: Error) =>

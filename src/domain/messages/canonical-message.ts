@@ -61,6 +61,10 @@ export function canonicalMessage(ctx: Context, message: Message): CanonicalMessa
 /** The user IDs of a direct conversation, from its `member_key`. */
 export const memberIds = (memberKey: string) => memberKey.split(',').map(Number)
 
+/** The same without one of them. */
+export const otherMemberIds = (memberKey: string, userId: number) =>
+  memberIds(memberKey).filter((id) => id !== userId)
+
 const participants = (ctx: Context, memberKey: string): Participant[] =>
   memberIds(memberKey).map((id) => describeParticipant(ctx, ctx.store.users.find(id)!))
 

@@ -7,7 +7,7 @@ import type { Message } from '../../store/tables/messages.ts'
 import { mayReadMessage } from '../access/message-access.ts'
 import { prepareRendering } from '../content/rendering.ts'
 import type { App, Context } from '../kernel/context.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import { otherMemberIds } from '../messages/canonical-message.ts'
 import { deliver } from '../messages/deliver.ts'
 import type { MessageDestination } from '../messages/message-draft.ts'
 import type { User } from '../users/users.ts'
@@ -86,5 +86,5 @@ export async function postReply(ctx: App, address: string, text: string): Promis
 function conversationOf({ message, user }: ReplyRoute): MessageDestination {
   if (message.channel_id !== null)
     return { kind: 'channel', id: message.channel_id, topic: message.topic! }
-  return { kind: 'people', ids: memberIds(message.member_key!).filter((id) => id !== user.id) }
+  return { kind: 'people', ids: otherMemberIds(message.member_key!, user.id) }
 }

@@ -9,7 +9,7 @@ import type { Context } from '../kernel/context.ts'
 import { button, type MailPart, paragraph } from '../mail/compose.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe.ts'
 import { type MailWriter, messageIdOf, type WrittenMail } from '../mail/writing.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import { otherMemberIds } from '../messages/canonical-message.ts'
 import { addressOfMessage } from '../messages/message-quotes.ts'
 import { theOrganization } from '../organization/organization.ts'
 import { seesUser, type User, unknownPerson } from '../users/users.ts'
@@ -148,7 +148,7 @@ function shortened(text: string) {
 export function placeOf(ctx: Context, user: User, message: Message): string {
   if (message.channel_id !== null)
     return `#${message.channel_name} > ${message.topic || 'general chat'}`
-  const others = memberIds(message.member_key!).filter((id) => id !== user.id)
+  const others = otherMemberIds(message.member_key!, user.id)
   return `Direct messages with ${others.map((id) => nameFor(ctx, user, id)).join(', ')}`
 }
 

@@ -6,7 +6,7 @@ import type { Reason } from '../../store/tables/notifications.ts'
 import { mailBody } from '../../text/mail-html.ts'
 import { mayReadMessage } from '../access/message-access.ts'
 import type { Context } from '../kernel/context.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import { memberIds, otherMemberIds } from '../messages/canonical-message.ts'
 import { addressOfMessage } from '../messages/message-quotes.ts'
 import { theOrganization } from '../organization/organization.ts'
 import type { User } from '../users/users.ts'
@@ -65,7 +65,7 @@ export function messagePush(
 /** The key that clients give to a conversation: the page and a push replace the same notification. */
 function tagOf(user: User, { channel_id, topic, member_key }: Message): string {
   if (channel_id !== null) return `c:${channel_id}:${topic!.toLowerCase()}`
-  const others = memberIds(member_key!).filter((id) => id !== user.id)
+  const others = otherMemberIds(member_key!, user.id)
   return `d:${(others.length > 0 ? others : [user.id]).join(',')}`
 }
 

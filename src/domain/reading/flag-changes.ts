@@ -10,7 +10,7 @@ import { hasContentAccess, hasSharedHistory } from '../access/access.ts'
 import { FLAG, flagNamed, NEVER_RECEIVED } from '../content/flags.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
 import { PortionSize } from '../kernel/portion-size.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import { otherMemberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { idsOf, runInChunks, selectListed } from './message-query.ts'
 import { mentions, mutingOf } from './muting.ts'
@@ -238,6 +238,6 @@ const describeLocation = (user: User, place: MessageLocation): FlagDetails =>
   place.channel_id === null
     ? {
         type: 'private',
-        user_ids: memberIds(place.member_key!).filter((id) => id !== user.id),
+        user_ids: otherMemberIds(place.member_key!, user.id),
       }
     : { type: 'stream', stream_id: place.channel_id, topic: place.topic! }

@@ -7,7 +7,7 @@ import { shownTopic } from '../../events/types/message-format.ts'
 import type { ConversationLocation } from '../../store/conversation-locations.ts'
 import { canReadChannel, loadMembership } from '../access/access.ts'
 import type { Context } from '../kernel/context.ts'
-import { memberIds } from '../messages/canonical-message.ts'
+import { otherMemberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import type { UnreadLists } from './unread-groups.ts'
@@ -90,10 +90,11 @@ function* directPieces(
   direct: readonly ConversationLocation[],
   messagesOf: UnreadLists['messagesOf'],
 ) {
-  const isOfTwo = ({ member_key }: ConversationLocation) => othersIn(member_key!, user).length < 2
+  const isOfTwo = ({ member_key }: ConversationLocation) =>
+    otherMemberIds(member_key!, user.id).length < 2
   yield ',"pms":'
   yield* listPieces(direct.filter(isOfTwo), ({ id, member_key }) => {
-    const other = othersIn(member_key!, user)[0] ?? user.id
+    const other = otherMemberIds(member_key!, user.id)[0] ?? user.id
     return { other_user_id: other, sender_id: other, unread_message_ids: messagesOf(id) }
   })
   yield ',"huddles":'
@@ -110,10 +111,6 @@ function unreadMentions(ctx: Context, user: User, oldest: number) {
   const conversations = userMessages.conversationsOf(found.map(({ message_id }) => message_id))
   return found.map((mention, at) => ({ ...mention, conversation_id: conversations[at]! }))
 }
-
-/** The participants of a direct conversation without the user. */
-const othersIn = (memberKey: string, user: User) =>
-  memberIds(memberKey).filter((id) => id !== user.id)
 
 /** Tells places that the user may read from channels that they left or may no longer read. */
 function readability(ctx: Context, user: User) {
@@ -135,5 +132,5 @@ export const recentConversations = (ctx: Context, user: User) =>
     .recent(user.id, RECENT_MESSAGES)
     .map(({ member_key, max_message_id }) => ({
       max_message_id,
-      user_ids: othersIn(member_key, user),
+      user_ids: otherMemberIds(member_key, user.id),
     }))
