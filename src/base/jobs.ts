@@ -1,7 +1,7 @@
 // Keeps track of work in the background, so that a server that stops can wait for it; and divides long
 // work into pieces.
 
-import { nextTurn, pieceMs } from './shares.ts'
+import { nextTurn, pieceMs, workingSince } from './shares.ts'
 
 /** Work that goes on after its request was answered. */
 export class BackgroundJobs {
@@ -29,7 +29,8 @@ export class BackgroundJobs {
  * @param turn lets others run
  */
 export function makePause(turn: () => Promise<void> = nextTurn): () => Promise<boolean> {
-  let began = performance.now()
+  // What a request did before in this turn counts: others wait for all of it.
+  let began = workingSince()
   return async () => {
     if (performance.now() - began < pieceMs()) return false
     await turn()

@@ -194,6 +194,9 @@ class Loop {
   /** How long a piece of work that goes on should take: it is finished before anyone else runs. */
   pieceMs = (): number => (this.turnMs() === TURN_MS ? PIECE_MS : LONE_PIECE_MS)
 
+  /** When the present piece of work of the present share began, which it may share with others of its owner. */
+  workingSince = (): number => (this.#running === this.ownShare() ? this.#since : performance.now())
+
   #begin(share: Share, now: number) {
     this.#running = share
     this.#since = now

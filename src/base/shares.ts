@@ -112,6 +112,9 @@ export const asOwner = <T>(owner: string, work: () => T): T => loop.shareOf(owne
 /** Milliseconds after which work over much data should await `nextTurn`. */
 export const { pieceMs } = loop
 
+/** When the present piece of work began, in milliseconds of `performance.now`. */
+export const { workingSince } = loop
+
 /** Notices that a connection was accepted: others may wait to be. */
 export const { noteConnection } = loop
 
