@@ -35,6 +35,9 @@ export class JsonInPieces {
 /** Longer values become UTF-8 on their own: as a part of the text around them they would be copied before. */
 const LONG = 4096
 
+/** Characters of a long text that become JSON at once. */
+const SLICE = 16_384
+
 /** The UTF-8 of a text, with a character for each byte; most texts are their own. */
 export const utf8Of = (text: string): string =>
   Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
@@ -91,5 +94,15 @@ function jsonOf(value: unknown): string | undefined {
   return value instanceof RawJson ? value.text : JSON.stringify(value)
 }
 
-const piecesOf = (value: unknown): Iterable<string> =>
-  value instanceof JsonInPieces ? value.pieces() : [jsonOf(value)!]
+function piecesOf(value: unknown): Iterable<string> {
+  if (value instanceof JsonInPieces) return value.pieces()
+  return typeof value === 'string' && value.length > SLICE ? slicesOf(value) : [jsonOf(value)!]
+}
+
+/** The JSON of a text in slices. The halves of a character that is cut become escapes, which together are it again. */
+function* slicesOf(text: string): Generator<string> {
+  yield '"'
+  for (let at = 0; at < text.length; at += SLICE)
+    yield JSON.stringify(text.slice(at, at + SLICE)).slice(1, -1)
+  yield '"'
+}

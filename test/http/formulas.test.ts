@@ -56,6 +56,15 @@ test('what is rendered to be looked at is as short as what is sent', async () =>
   assert.ok(ms < 300, `${Math.round(ms)} ms`)
 })
 
+test('characters of two code units stay whole, wherever they are in a long answer', async () => {
+  await using chat = await startChat()
+  for (const start of ['', 'a']) {
+    const content = start + '\u{1d4b3}'.repeat(9000)
+    const { rendered } = expectSuccess(await chat.olga.post('/messages/render', { content }))
+    assert.is(rendered, `<p>${content}</p>`)
+  }
+})
+
 test('text of many megabytes is refused before anything looks at it', async () => {
   await using chat = await startChat()
   const content = '$$a$$ '.repeat(1_300_000)

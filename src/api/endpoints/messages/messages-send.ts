@@ -1,6 +1,7 @@
 // Endpoints: sending and rendering messages.
 
 import * as z from 'zod'
+import { serialiseInPieces } from '../../../base/json.ts'
 import { renderTyped } from '../../../domain/content/rendering.ts'
 import type { MessageDestination, MessageDraft } from '../../../domain/messages/message-draft.ts'
 import { requestedWidget } from '../../../domain/messages/requested-widget.ts'
@@ -115,6 +116,6 @@ export const renderMessage = endpoint('POST /messages/render', {
   returns: { rendered: text },
   async handle(ctx, { content }, call) {
     const rendered = await renderTyped(ctx, call.user, content)
-    return { rendered: rendered.html }
+    return serialiseInPieces({ rendered: rendered.html })
   },
 })
