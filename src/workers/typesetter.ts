@@ -29,10 +29,12 @@ export class WorkerTypesetter {
     this.#line = line
   }
 
+  /** Whether a piece is for the thread, and its HTML may be long. */
+  takesLong = (piece: Piece): boolean => piece.kind !== 'code' || piece.source.length > SHORT_CODE
+
   /** Whether a piece takes long and is not known yet. */
   isDue = (piece: Piece): boolean =>
-    !(piece.kind === 'code' && piece.source.length <= SHORT_CODE) &&
-    this.#results.get(nameOf(piece)) === undefined
+    this.takesLong(piece) && this.#results.get(nameOf(piece)) === undefined
 
   /**
    * Resolves when `typeset` knows these pieces. What takes too long is shown as it was typed.

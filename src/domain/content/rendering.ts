@@ -28,7 +28,13 @@ import { isPerson, seesUser, type User } from '../users/users.ts'
 import { attachables } from './attachments.ts'
 import { customEmojiUrl } from './custom-emoji.ts'
 import { activeLinkifiers } from './linkifiers.ts'
-import { isLong, type RenderingTask, renderAhead, takeRendering } from './renderings-ahead.ts'
+import {
+  isAhead,
+  isLong,
+  type RenderingTask,
+  renderAhead,
+  takeRendering,
+} from './renderings-ahead.ts'
 import { topicKey } from './topics.ts'
 import { knownWebsite } from './websites.ts'
 
@@ -48,7 +54,8 @@ export function renderFor(
 ): Rendered {
   const options = optionsFor(ctx, author, sender)
   // What answered a few questions may answer fewer later, so each rendering asks its own.
-  const ahead = isLong(source) && takeRendering(ctx, taskFor(ctx, author, source, options))
+  const ahead =
+    isAhead(ctx, author.id, source) && takeRendering(ctx, taskFor(ctx, author, source, options))
   if (ahead) return ahead
   return unlessUnrenderable(() => renderMarkdown(source, lookupFor(ctx, author), options))
 }
@@ -86,23 +93,24 @@ export function prepareRendering(
   const { value } = normaliseContent(source, MAX_MESSAGE_LENGTH)
   if (value === undefined) return undefined
   const options = optionsFor(ctx, author, sender)
-  if (isLong(value)) return prepareLong(ctx, author, value, options)
-  return typesetAhead(
-    ctx,
-    author,
-    unlessUnrenderable(() => finish(piecesOf(value, lookupFor(ctx, author), options))),
-  )
+  const steps = piecesOf(value, lookupFor(ctx, author), options)
+  if (isLong(value)) return prepareLong(ctx, author, value, options, inTurns(steps))
+  const pieces = unlessUnrenderable(() => finish(steps))
+  // The HTML of a formula has a hundred times its characters.
+  if (!pieces.some(ctx.typesetter.takesLong)) return undefined
+  return prepareLong(ctx, author, value, options, pieces)
 }
 
+/** @param finding the pieces of the message, or a promise of them */
 async function prepareLong(
   ctx: Context,
   author: User,
   source: string,
   options: Partial<RenderOptions>,
+  finding: Piece[] | Promise<Piece[]>,
 ) {
   try {
-    const pieces = await inTurns(piecesOf(source, lookupFor(ctx, author), options))
-    await typesetAhead(ctx, author, pieces)
+    await typesetAhead(ctx, author, await finding)
     await renderAhead(ctx, taskFor(ctx, author, source, options))
   } catch (error) {
     // It is refused where it would be stored, after what else is wrong.

@@ -1,6 +1,6 @@
-// Long messages are rendered before the transaction that stores them, some milliseconds at a time: inside of
-// it, all that shares the commit would wait. What was rendered is taken there if everything that it was told
-// of the organization is still so.
+// Long messages, and those with formulas, are rendered before the transaction that stores them, some
+// milliseconds at a time: inside of it, all that shares the commit would wait. What was rendered is taken there
+// if everything that it was told of the organization is still so.
 
 import { isDeepStrictEqual } from 'node:util'
 import { inTurns } from '../../base/jobs.ts'
@@ -47,18 +47,19 @@ const keptOf = ({ server }: Context): Map<string, Ahead> => {
   return known
 }
 
-const keyOf = ({ authorId, source }: RenderingTask) => `${authorId} ${source}`
+const keyOf = (authorId: number, source: string) => `${authorId} ${source}`
 
 export const isLong = (source: string): boolean => source.length >= LONG
 
 /** Renders a long message and keeps the result for `takeRendering`. @throws UnrenderableMessage */
 export async function renderAhead(ctx: Context, task: RenderingTask): Promise<void> {
-  const { source, options } = task
+  const { authorId, source, options } = task
   const looks: Look[] = []
   const rendered = await inTurns(renderInSteps(source, recording(task.lookup, looks), options))
   const renderings = keptOf(ctx)
-  renderings.delete(keyOf(task))
-  renderings.set(keyOf(task), { rendered, looks, options })
+  const key = keyOf(authorId, source)
+  renderings.delete(key)
+  renderings.set(key, { rendered, looks, options })
   dropOldest(renderings)
 }
 
@@ -70,12 +71,19 @@ function dropOldest(renderings: Map<string, Ahead>) {
   }
 }
 
+/** Whether a rendering of this text waits. Most messages are rendered where they are stored. */
+export function isAhead(ctx: Context, authorId: number, source: string): boolean {
+  const renderings = keptOf(ctx)
+  return renderings.size > 0 && renderings.has(keyOf(authorId, source))
+}
+
 /** What was rendered ahead, once; undefined if nothing was, or if it would be rendered otherwise now. */
 export function takeRendering(ctx: Context, task: RenderingTask): Rendered | undefined {
   const renderings = keptOf(ctx)
-  const ahead = renderings.get(keyOf(task))
+  const key = keyOf(task.authorId, task.source)
+  const ahead = renderings.get(key)
   if (!ahead) return undefined
-  renderings.delete(keyOf(task))
+  renderings.delete(key)
   const isSame =
     JSON.stringify(ahead.options) === JSON.stringify(task.options) &&
     ahead.looks.every(({ ask, answer }) => isDeepStrictEqual(ask(task.lookup), answer))

@@ -117,6 +117,8 @@ export interface MessageCache extends MessageTexts {
 
 /** Typesets formulas and code before messages are rendered, and knows the results. */
 export interface Typesetter {
+  /** Whether a piece is for another thread, and its HTML may be long. */
+  takesLong(piece: Piece): boolean
   /** Whether a piece takes long and is not known yet. */
   isDue(piece: Piece): boolean
   /** @throws WorkRefused where too much of the owner waits */
