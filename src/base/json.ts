@@ -38,9 +38,17 @@ const LONG = 4096
 /** Characters of a long text that become JSON at once. */
 const SLICE = 16_384
 
+/** Where texts become UTF-8: memory of its own for each of them would be collected soon after. */
+const desk = Buffer.allocUnsafeSlow(4 * SLICE)
+
 /** The UTF-8 of a text, with a character for each byte; most texts are their own. */
-export const utf8Of = (text: string): string =>
-  Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1')
+export function utf8Of(text: string): string {
+  const size = Buffer.byteLength(text)
+  if (size === text.length) return text
+  if (size > desk.length) return Buffer.from(text).toString('latin1')
+  desk.write(text)
+  return desk.toString('latin1', 0, size)
+}
 
 /** A list of values that are JSON in UTF-8 already. Concatenation copies each of them once, later. */
 export function listOfBytes(values: Iterable<string>): JsonBytes {
