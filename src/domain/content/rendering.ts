@@ -77,9 +77,9 @@ export const renderQuickly = (ctx: Context, author: User, source: string): Rende
   )
 
 /**
- * Has the formulas and the long code of a message typeset on another thread, and renders a long message
- * ahead, so that rendering it inside a transaction holds nobody up. For most messages there is nothing to
- * do or to wait for.
+ * Has the formulas and the long code of a message typeset on another thread, and renders such a message or
+ * a long one ahead, so that rendering it inside a transaction holds nobody up. For most messages there is
+ * nothing to do or to wait for.
  * @param sender the sender, as for `renderFor`
  * @returns undefined, or a promise that resolves when the message can be rendered
  * @throws RequestError "Unable to render message"; RATE_LIMIT_HIT where too much of the author waits
