@@ -80,6 +80,7 @@ export function unreadMessages(
       unread_message_ids: messagesOf(id),
     }))
     yield* directPieces(user, direct, messagesOf)
+    groups.release()
     yield '}'
   })
 }
