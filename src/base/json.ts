@@ -23,7 +23,10 @@ export class JsonBytes {
   }
 }
 
-/** A value whose JSON is written once it is needed, piece by piece: a snapshot holds nobody for it. */
+/**
+ * A value whose JSON is written when it is needed, piece by piece: a snapshot holds nobody for it. It is written
+ * a single time, and may give back what it was made of.
+ */
 export class JsonInPieces {
   readonly pieces: () => Iterable<string>
 
