@@ -28,13 +28,7 @@ import { isPerson, seesUser, type User } from '../users/users.ts'
 import { attachables } from './attachments.ts'
 import { customEmojiUrl } from './custom-emoji.ts'
 import { activeLinkifiers } from './linkifiers.ts'
-import {
-  isAhead,
-  isLong,
-  type RenderingTask,
-  renderAhead,
-  takeRendering,
-} from './renderings-ahead.ts'
+import { isLong, type RenderingTask, renderAhead, takeRendering } from './renderings-ahead.ts'
 import { topicKey } from './topics.ts'
 import { knownWebsite } from './websites.ts'
 
@@ -54,8 +48,7 @@ export function renderFor(
 ): Rendered {
   const options = optionsFor(ctx, author, sender)
   // What answered a few questions may answer fewer later, so each rendering asks its own.
-  const ahead =
-    isAhead(ctx, author.id, source) && takeRendering(ctx, taskFor(ctx, author, source, options))
+  const ahead = takeRendering(ctx, author.id, source, () => taskFor(ctx, author, source, options))
   if (ahead) return ahead
   return unlessUnrenderable(() => renderMarkdown(source, lookupFor(ctx, author), options))
 }
@@ -94,15 +87,15 @@ export function prepareRendering(
   if (value === undefined) return undefined
   const options = optionsFor(ctx, author, sender)
   const steps = piecesOf(value, lookupFor(ctx, author), options)
-  if (isLong(value)) return prepareLong(ctx, author, value, options, inTurns(steps))
+  if (isLong(value)) return prepareInTurns(ctx, author, value, options, inTurns(steps))
   const pieces = unlessUnrenderable(() => finish(steps))
   // The HTML of a formula has a hundred times its characters.
   if (!pieces.some(ctx.typesetter.takesLong)) return undefined
-  return prepareLong(ctx, author, value, options, pieces)
+  return prepareInTurns(ctx, author, value, options, pieces)
 }
 
 /** @param finding the pieces of the message, or a promise of them */
-async function prepareLong(
+async function prepareInTurns(
   ctx: Context,
   author: User,
   source: string,

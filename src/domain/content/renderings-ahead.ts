@@ -71,19 +71,24 @@ function dropOldest(renderings: Map<string, Ahead>) {
   }
 }
 
-/** Whether a rendering of this text waits. Most messages are rendered where they are stored. */
-export function isAhead(ctx: Context, authorId: number, source: string): boolean {
+/**
+ * What was rendered ahead, once; undefined if nothing was, or if it would be rendered otherwise now.
+ * @param present makes the task that would do it now
+ */
+export function takeRendering(
+  ctx: Context,
+  authorId: number,
+  source: string,
+  present: () => RenderingTask,
+): Rendered | undefined {
   const renderings = keptOf(ctx)
-  return renderings.size > 0 && renderings.has(keyOf(authorId, source))
-}
-
-/** What was rendered ahead, once; undefined if nothing was, or if it would be rendered otherwise now. */
-export function takeRendering(ctx: Context, task: RenderingTask): Rendered | undefined {
-  const renderings = keptOf(ctx)
-  const key = keyOf(task.authorId, task.source)
+  // Most messages are rendered where they are stored.
+  if (renderings.size === 0) return undefined
+  const key = keyOf(authorId, source)
   const ahead = renderings.get(key)
   if (!ahead) return undefined
   renderings.delete(key)
+  const task = present()
   const isSame =
     JSON.stringify(ahead.options) === JSON.stringify(task.options) &&
     ahead.looks.every(({ ask, answer }) => isDeepStrictEqual(ask(task.lookup), answer))
