@@ -14,6 +14,9 @@ const SENDS = 6000
 const CONNECTIONS = 16
 const RESTING_MS = 15_000
 
+/** The figure depends on when V8 collected last: it is the median of so many servers. */
+const SERVERS = 3
+
 /** With clients that take their events, and with clients that registered and went away. */
 export const measure: Measure = async () => [
   await memoryAfterSends(`${QUEUES} people waiting`, SUBSCRIBERS, async (hearth, member) =>
@@ -22,16 +25,39 @@ export const measure: Measure = async () => [
   await memoryAfterSends(`${QUEUES} subscribers that never poll`, QUEUES, Client.register),
 ]
 
-/**
- * Memory right after the last answer, and when V8 had time to tidy up.
- * @param subscribers of the channel that is written to
- * @param open a client of a member
- */
+/** @param subscribers of the channel that is written to @param open a client of a member */
 async function memoryAfterSends(
   who: string,
   subscribers: number,
   open: (hearth: Program, member: Member) => Promise<Client>,
 ): Promise<Row> {
+  const held: Held[] = []
+  while (held.length < SERVERS) held.push(await heldAfterSends(subscribers, open))
+  held.sort((one, other) => one.all - other.all)
+  const { all, own, rested } = held[(SERVERS - 1) / 2]!
+  return {
+    work: `memory after ${SENDS.toLocaleString('en')} sends, ${who}`,
+    hearth: `${Math.round(own)} MB own`,
+    bare: `${Math.round(rested)} MB at rest`,
+    p50: `${Math.round(held[0]!.all)} MB least`,
+    p99: `${Math.round(held.at(-1)!.all)} MB most`,
+    figure: all,
+    unit: 'MB',
+    goal: { atLeast: 160, aim: 130, smallerIsBetter: true },
+  }
+}
+
+/** In MB: right after the last answer, the part that is not pages of files, and after a rest. */
+interface Held {
+  all: number
+  own: number
+  rested: number
+}
+
+async function heldAfterSends(
+  subscribers: number,
+  open: (hearth: Program, member: Member) => Promise<Client>,
+): Promise<Held> {
   using folder = temporaryFolder()
   const team = await Team.found(folder.path)
   team.addMembers(QUEUES)
@@ -58,14 +84,7 @@ async function memoryAfterSends(
   const rested = hearth.memory()
   for (const { connection } of clients) connection.close()
   for (const connection of connections) connection.close()
-  return {
-    work: `memory after ${SENDS.toLocaleString('en')} sends, ${who}`,
-    hearth: `${Math.round(own)} MB own`,
-    bare: `${Math.round(rested)} MB at rest`,
-    figure: all,
-    unit: 'MB',
-    goal: { atLeast: 160, aim: 130, smallerIsBetter: true },
-  }
+  return { all, own, rested }
 }
 
 /** A client with an event queue. */
