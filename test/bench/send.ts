@@ -17,7 +17,7 @@ const CONNECTIONS = 32
 const WARM_UP_ALONE_MS = 300
 
 /** Rows of receivers are written within a second behind their messages: long rounds pay for nearly all. */
-const LONG_ROUNDS = { count: 3, ms: 5000, warmUpMs: 300 }
+const LONG_ROUNDS = { count: 5, ms: 5000, warmUpMs: 300 }
 
 const GOAL = { atLeast: 0.4, aim: 0.55 }
 
