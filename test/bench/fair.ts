@@ -24,7 +24,7 @@ const ROUNDS = Number(process.env.HEARTH_FAIR_ROUNDS ?? 4)
 const MOST_ROUNDS = 12 * ROUNDS
 const ENOUGH_WAITS = 1000
 
-const ALONE_MS = 500
+const ALONE_MS = 1000
 /** A flood that takes longer is cut off. */
 const FLOOD_MS = 3000
 const SETTLING_MS = 300
