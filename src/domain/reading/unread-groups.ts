@@ -51,6 +51,21 @@ export class UnreadGroups {
     if (messages.length > 0) this.#portions.unshift(this.#portionOf(messages, conversations))
   }
 
+  /** Leaves out so many of the oldest messages. */
+  dropOldest(count: number): void {
+    for (let left = count; left > 0; ) {
+      const { messages, indexes } = this.#portions.pop()!
+      const kept = Math.max(0, messages.length - left)
+      for (let at = kept; at < indexes.length; at++) this.#sizes[indexes[at]!]!--
+      left -= messages.length - kept
+      if (kept > 0)
+        this.#portions.push({
+          messages: messages.subarray(0, kept),
+          indexes: indexes.subarray(0, kept),
+        })
+    }
+  }
+
   indexOf(conversation: number): number | undefined {
     return this.#indexes.get(conversation)
   }

@@ -57,11 +57,10 @@ export function unreadByConversation(
   if (ahead && ahead.flagsVersion === userMessages.flagsVersion(user.id)) {
     const { groups } = ahead
     const came = userMessages.unread(user.id, MAX_UNREADS, { above: groups.newest })
-    if (groups.count + came.length <= MAX_UNREADS) {
-      // It may be brought up to date once more.
-      groups.addNewer(came, userMessages.conversationsOf(came))
-      return groups
-    }
+    groups.dropOldest(Math.max(0, groups.count + came.length - MAX_UNREADS))
+    // It may be brought up to date once more.
+    groups.addNewer(came, userMessages.conversationsOf(came))
+    return groups
   }
   const messages = userMessages.unread(user.id, MAX_UNREADS)
   const groups = new UnreadGroups()
