@@ -127,6 +127,28 @@ test('of more unread messages than a snapshot lists, it lists the newest', async
   assert.equal(kept.has(next), true)
 })
 
+test('what comes while the most that a snapshot lists is read takes the place of the oldest', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const oldest = await olga.say('general', 'news', 'Open')
+  const soup = await olga.say('general', 'tea', 'Soup')
+  const all = [oldest, ...repeatMessage(chat, soup, MOST_LISTED - 1, false)]
+  const saySome = async () => {
+    for (let left = 8; left > 0; left--) all.push(await olga.say('general', 'tea', 'more'))
+  }
+  // Some of these messages come between the first turn of a snapshot and the last.
+  for (let round = 0; round < 6; round++) {
+    const [snapshot] = await Promise.all([ben.post('/register', UNREADS), saySome()])
+    const { unread_msgs } = expectSuccess(snapshot)
+    const topics = [...listed(unread_msgs).values()]
+    const ids = topics.flat().sort((one, other) => one - other)
+    assert.equal(ids, all.slice(0, all.indexOf(ids.at(-1)!) + 1).slice(-MOST_LISTED))
+    assert.is(topics.length, ids.includes(oldest) ? 2 : 1)
+    assert.is(unread_msgs.count, MOST_LISTED)
+  }
+})
+
 test('muting the author of thousands of unread messages reads them in portions', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

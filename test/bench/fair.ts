@@ -17,8 +17,8 @@ const MESSAGES = Number(process.env.HEARTH_FAIR_MESSAGES ?? 100_000)
 const ONLY = process.env.HEARTH_FAIR_ONLY ?? ''
 
 /**
- * More, up to twelve times as many, beside a flood that is over soon: of 300 waits the p99 is the third longest, and of
- * the same server 1.1 to 2.5 times that alone.
+ * Rounds of each flood; up to twelve times as many of one that is over soon, until enough waits are measured. With 300,
+ * whose p99 is the third longest, one server gave 1.1 to 2.5 times.
  */
 const ROUNDS = Number(process.env.HEARTH_FAIR_ROUNDS ?? 4)
 const MOST_ROUNDS = 12 * ROUNDS

@@ -186,8 +186,12 @@ const markAsRead = async (person: Person) => {
 /** Without it the unread messages would grow all the hour, and with them what the server holds. */
 const markAllAsRead = (person: Person) =>
   person.ask('POST', '/messages/flags/narrow', {
-    ...{ anchor: 'newest', num_before: 5000, num_after: 0, narrow: [] },
-    ...{ op: 'add', flag: 'read' },
+    anchor: 'newest',
+    num_before: 5000,
+    num_after: 0,
+    narrow: [],
+    op: 'add',
+    flag: 'read',
   })
 
 /** What a client does that was just opened and is closed again. */
