@@ -9,13 +9,13 @@ import { repeatMessage } from '../many.ts'
 const COUNT = 1200
 
 /** A channel with many messages about boats, and the guest Gina, who may not see other people. */
-async function harbour() {
+async function harbour(count = COUNT) {
   const chat = await startChat()
   const gina = await chat.join('Gina', ROLE.guest)
   const channel = { subscriptions: [{ name: 'boats' }], principals: [gina.id, chat.olga.id] }
   expectSuccess(await chat.olga.post('/users/me/subscriptions', channel))
   const first = await chat.olga.say('boats', 'sails', 'Red boats')
-  const ids = repeatMessage(chat, first, COUNT, true)
+  const ids = repeatMessage(chat, first, count, true)
   return { chat, gina, ids, [Symbol.asyncDispose]: () => chat[Symbol.asyncDispose]() }
 }
 
@@ -83,6 +83,34 @@ test('many listed messages are read while one of them is deleted', async () => {
     const found = idsOf(expectSuccess(answer).messages).filter((id) => id !== gone)
     assert.equal(found, [kept])
   }
+})
+
+test('a long page has the flags, and leaves out what is deleted, while it is read', async () => {
+  await using at = await harbour(5000)
+  const { chat, gina, ids } = at
+  let [mentionsMeanwhile, goneMeanwhile] = [0, 0]
+  for (let round = 0; round < 5; round++) {
+    const [edited, gone] = [ids[round]!, ids[100 + round]!]
+    const reading = read(gina, { narrow: [['search', 'boat']] })
+    const changing = Promise.all([
+      chat.olga.patch(`/messages/${edited}`, { content: 'Boats for @**Gina**' }),
+      chat.olga.delete(`/messages/${gone}`),
+    ])
+    const messages: Message[] = (await reading).messages
+    for (const answer of await changing) expectSuccess(answer)
+    const flags = messages.find(({ id }) => id === edited)!.flags as string[]
+    if (flags.includes('mentioned')) mentionsMeanwhile++
+    if (!idsOf(messages).includes(gone)) goneMeanwhile++
+    // The messages that nobody deleted are all there, each once and in order.
+    const isDeleted = (id: unknown) => ids.slice(100, 101 + round).includes(id as number)
+    assert.equal(
+      idsOf(messages).filter((id) => !isDeleted(id)),
+      ids.filter((id) => !isDeleted(id)),
+    )
+  }
+  // The page takes many turns: some of the changes come between the first and the last.
+  assert.ok(mentionsMeanwhile > 0, `${mentionsMeanwhile} mentions were seen`)
+  assert.ok(goneMeanwhile > 0, `${goneMeanwhile} deletions were seen`)
 })
 
 test('a long page hides senders from a guest who may not see them', async () => {

@@ -14,6 +14,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { messageJsonPrefixFor } from '../messages/message-views.ts'
 import type { User } from '../users/users.ts'
+import { FoundMessages } from './found-messages.ts'
 import { type MessagePage, MOST_BYTES, writePage } from './message-page.ts'
 import { idsOf, runInChunks, selectListed } from './message-query.ts'
 import { resolveNarrow, type Term } from './narrow.ts'
@@ -42,10 +43,14 @@ export function fetchMessages(
       found_newest: found.found_newest && !page.isCutAfter,
     }
   }
+  const isLong = range.before + range.after > PORTION
+  const early = isLong ? new FoundMessages(ctx, viewer, terms) : undefined
   const found = runInChunks(selectPage(ctx, viewer, read, range))
   if (!(found instanceof Promise) && found.rows.length <= PORTION) return answer(found)
   return Promise.resolve(found).then(async (later) => {
-    const rows = await writeAhead(ctx, viewer, terms, writer, later)
+    early?.add(later.rows)
+    const known = early ?? new FoundMessages(ctx, viewer, terms)
+    const rows = await writeAhead(ctx, writer, known, later)
     const start = rows.filter(({ id }) => id < later.anchor).length
     return atNextTurn(answer({ ...later, rows, start }))
   })
@@ -61,32 +66,23 @@ async function atNextTurn<T>(answer: T): Promise<T> {
 }
 
 /**
- * Writes many messages ahead, those nearest to the anchor first, and selects them again: in between,
- * messages may have been deleted, or the reader may have lost access.
+ * Writes many messages ahead, those nearest to the anchor first.
  * @returns the rows as they are in this turn
  */
 async function writeAhead(
   ctx: Context,
-  viewer: Viewer,
-  terms: readonly Term[],
   writer: MessageWriter,
+  known: FoundMessages,
   { rows, start }: Pick<SelectedPage, 'rows' | 'start'>,
 ): Promise<Selected[]> {
-  // Messages that were found need not be searched again. Terms that leave some out say nothing about
-  // what the reader may read.
-  const needed = terms.filter(({ operator, negated }) => operator !== 'search' && !negated)
-  const readableNow = () => {
-    const { narrow } = resolveNarrow(ctx, viewer, needed)
-    return (some: readonly number[]) => selectListed(ctx, narrow, some)
-  }
   const ids = idsOf(rows)
   if (ids.length > PORTION) {
     await writer.ahead(ctx, outwards(ids, start), MOST_BYTES, () => {
-      const readable = readableNow()
+      const readable = known.inThisTurn()
       return (some) => idsOf(readable(some))
     })
   }
-  return readableNow()(ids)
+  return known.inThisTurn()(ids)
 }
 
 /** Sorted by how far they are from the start. */
@@ -108,12 +104,11 @@ export async function fetchListed(
   admitSpectator(ctx, viewer)
   const { highlights } = resolveNarrow(ctx, viewer, terms)
   const writer = new MessageWriter({ viewer, format, highlights })
+  const known = new FoundMessages(ctx, viewer, terms)
   const found = await selectInPortions(ctx, viewer, terms, ids)
-  // What was found in an earlier turn is selected again, however little it is.
+  known.add(found)
   const isLong = ids.length > PORTION
-  const rows = isLong
-    ? await writeAhead(ctx, viewer, terms, writer, { rows: found, start: 0 })
-    : found
+  const rows = isLong ? await writeAhead(ctx, writer, known, { rows: found, start: 0 }) : found
   const answer = {
     messages: writeMessages(ctx, viewer, rows, 0, writer).messages,
     history_limited: false,

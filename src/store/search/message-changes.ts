@@ -37,6 +37,7 @@ export function messageChanges(db: Db) {
   let messages = new Set<number>()
   let conversations = new Set<number>()
   let any = false
+  let version = 0
 
   const add = (ids: Set<number>) => (id: unknown) => {
     if (id === null || any) return
@@ -46,14 +47,18 @@ export function messageChanges(db: Db) {
   // A message just sent was in no answer yet; the other tables have rows for what happens later.
   const ofMessage = (id: unknown) => add(messages)(id)
   const ofConversation = (id: unknown) => add(conversations)(id)
-  onRowChange(db, { table: 'message', key: 'id', ignoreInserts: true }, ofMessage)
+  const counting = (listener: (id: unknown) => void) => (id: unknown) => {
+    version++
+    listener(id)
+  }
+  onRowChange(db, { table: 'message', key: 'id', ignoreInserts: true }, counting(ofMessage))
   for (const table of ['reaction', 'submessage', 'message_edit'])
     onRowChange(db, { table, key: 'message_id' }, ofMessage)
   onRowChange(db, { table: 'message_edit', key: 'conversation_id' }, ofConversation)
   onRowChange(
     db,
     { table: 'conversation', columns: ['topic'], key: 'id', ignoreInserts: true },
-    ofConversation,
+    counting(ofConversation),
   )
   for (const shown of SHOWN_BY_MANY)
     onRowChange(db, shown, () => {
@@ -70,5 +75,7 @@ export function messageChanges(db: Db) {
       any = false
       return changes
     },
+    /** Another number when a message that was there before may match other narrows, or none. */
+    version: () => version,
   }
 }
