@@ -1,14 +1,17 @@
 // Reads urlencoded forms from their bytes. Twenty-five million plus signs keep URLSearchParams busy for
 // two seconds in one piece; here a byte costs the same whatever it is, and others get their turns.
 
-import { nextTurn } from '../base/jobs.ts'
+import { makePause, nextTurn } from '../base/jobs.ts'
 import { refuse } from '../errors.ts'
 
 /** Parameters of one request: far more than any endpoint has. A million would take seconds to read. */
 export const MAX_PARAMETERS = 1000
 
-/** Bytes read in one turn of the event loop: some milliseconds. */
-const WINDOW_BYTES = 512 * 1024
+/** Bytes read before the time is looked at: half a millisecond. */
+const WINDOW_BYTES = 64 * 1024
+
+/** What is done with as many bytes of values takes its time as well. */
+const LARGE_BYTES = 512 * 1024
 
 const [PLUS, SPACE, PERCENT, EQUALS, AMPERSAND] = Buffer.from('+ %=&')
 
@@ -36,11 +39,13 @@ export function readQuery(text: string): Record<string, string> {
  */
 export async function readUrlencoded(bytes: Buffer): Promise<Record<string, string>> {
   const decoder = new Decoder(bytes)
+  const pause = makePause()
+  decoder.go(WINDOW_BYTES)
   while (!decoder.isDone) {
+    await pause()
     decoder.go(WINDOW_BYTES)
-    // After the last window, too: what is done with megabytes of values takes its time as well.
-    if (bytes.length > WINDOW_BYTES) await nextTurn()
   }
+  if (bytes.length > LARGE_BYTES) await nextTurn()
   return Object.fromEntries(decoder.parameters)
 }
 
