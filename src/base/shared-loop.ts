@@ -54,7 +54,7 @@ class Loop {
   readonly #next: { share: Share; decide(isBegun: boolean): void }[] = []
   /** What those with allowance used in this turn. */
   #atOnceMs = 0
-  /** Whether in this turn a connection arrived, or an owner with allowance began something. */
+  /** Whether in this turn a connection arrived, an owner with allowance began something, or a commit took long. */
   #isGivingWay = false
   /** Turns in a row that gave way. */
   #givenWay = 0
@@ -235,7 +235,8 @@ class Loop {
   /** Ends what runs: what follows is charged on its own, or to nobody, like the end of a commit. */
   pause = (): void => this.#settle(performance.now())
 
-  noteConnection = (): void => {
+  /** Leaves the work of those without allowance for another turn. */
+  giveWay = (): void => {
     this.#isGivingWay = true
   }
 

@@ -25,6 +25,7 @@ export class Together<Work extends { share: Share }> {
   /** Milliseconds that each owner used. */
   readonly #used = new Map<Share, number>()
   readonly #list: Work[]
+  #started = 0
 
   /** @param list what waits; what has to wait for another turn stays in it */
   constructor(list: Work[]) {
@@ -39,6 +40,7 @@ export class Together<Work extends { share: Share }> {
     // A request that began in this turn must not pay for the work of all.
     loop.pause()
     const started = performance.now()
+    this.#started = started
     // What is added meanwhile waits for another turn.
     const arrived = this.#list.splice(0)
     const worksOf = Map.groupBy(arrived, ({ share }) => share)
@@ -91,6 +93,8 @@ export class Together<Work extends { share: Share }> {
       const shares = [...this.#used]
       const sum = shares.reduce((total, [, used]) => total + used, 0) || 1
       for (const [share, used] of shares) share.charge(((now - started) * used) / sum, now)
+      // What came meanwhile is read before the same turn goes on with the work of those who used much.
+      if (now - this.#started >= loop.turnMs()) loop.giveWay()
     }
   }
 
@@ -116,7 +120,7 @@ export const { pieceMs } = loop
 export const { workingSince } = loop
 
 /** Notices that a connection was accepted: others may wait to be. */
-export const { noteConnection } = loop
+export const noteConnection = loop.giveWay
 
 /** Requests that wait for their turn, of all owners. */
 export const waitingRequests = (): number => loop.waiting
