@@ -44,11 +44,6 @@ export function openBook(more: Partial<CommitParts> = {}) {
         emit({ type: 'alert_words', alert_words: [line] }, 'everyone')
         more()
       }),
-    /** Writes a line that the next start would write again. */
-    writeLosable: (line: string) =>
-      work.commit(() => void db.prepare('INSERT INTO line (text) VALUES (?)').run(line), {
-        isDoneAgain: true,
-      }),
     /** Writes a line, and has something done once it is on disk. */
     writeThen: (line: string, after: () => void | Promise<void>) =>
       work.commit(({ afterCommit }) => {

@@ -162,28 +162,6 @@ test('work for after a commit that fails is logged, and the commit succeeds', as
   assert.equal(book.logged, ['after-commit-failed'])
 })
 
-test('what the next start would do again does not wait to be safe, unless it shares its commit', async () => {
-  const safe = Promise.withResolvers<void>()
-  let asked = 0
-  const acknowledge = () => {
-    asked++
-    return safe.promise
-  }
-  using book = openBook({ acknowledge })
-  await book.writeLosable('first')
-  assert.equal([book.linesOnDisk(), asked], [['first'], 0])
-  const answered: string[] = []
-  const sharing = book.writeLosable('second').then(() => void answered.push('second'))
-  const written = book.write('third').then(() => void answered.push('third'))
-  await nextTurn()
-  await nextTurn()
-  assert.equal([book.linesOnDisk(), asked], [['first', 'second', 'third'], 1])
-  assert.equal([answered, book.announced], [[], []])
-  safe.resolve()
-  await Promise.all([sharing, written])
-  assert.equal(book.announced, ['third'])
-})
-
 test('what waits to be safe is neither announced nor answered, and what comes meanwhile shares the next commit', async () => {
   const safe = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let commits = 0

@@ -69,13 +69,13 @@ export function actingFor(app: App, callers: Callers, user: User): App {
   let isFirst = true
   return {
     ...app,
-    commit(work, options) {
-      if (!isFirst) return app.commit(work, options)
+    commit(work) {
+      if (!isFirst) return app.commit(work)
       isFirst = false
       return app.commit((tx) => {
         requireNoFewerRights(tx, callers, user)
         return work(tx)
-      }, options)
+      })
     },
   }
 }

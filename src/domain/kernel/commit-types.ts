@@ -24,14 +24,6 @@ export interface CommitScope {
   afterCommit(work: AfterCommit): void
 }
 
-export interface CommitOptions {
-  /**
-   * The work neither waits for the disk nor has it wait, because after a crash of the machine the next start
-   * does it again. It must announce nothing.
-   */
-  isDoneAgain?: boolean
-}
-
 /** Counts commits. Called in the way of every send, so it must cost nothing. */
 export interface CommitMeter {
   /** @param jobs pieces of work that shared the commit; `ms` from BEGIN until it was on disk */

@@ -17,7 +17,7 @@ import type { Caller } from '../../outgoing-http/caller.ts'
 import type { PushCaller } from '../../outgoing-http/push-caller.ts'
 import type { Store, StoreReader } from '../../store/index.ts'
 import type { Piece, Typeset } from '../../text/markdown/render/pieces.ts'
-import type { CommitListener, CommitOptions, CommitScope } from './commit-types.ts'
+import type { CommitListener, CommitScope } from './commit-types.ts'
 
 /** How JSON Web Tokens are verified; at most one of secret and public key is set. */
 export interface JwtTrust {
@@ -173,7 +173,7 @@ export interface App extends Context {
    * Runs `work` in a transaction. Resolves with its result when everything is on disk, its events
    * are published and its `afterCommit` is done. `work` must not await.
    */
-  commit<T>(work: (tx: Tx) => T, options?: CommitOptions): Promise<T>
+  commit<T>(work: (tx: Tx) => T): Promise<T>
   /** Calls the listener with all events of each commit from now on. */
   onCommitted(listener: CommitListener): void
 }

@@ -1,19 +1,14 @@
 // Work over much data, which is divided among many transactions.
 
 import { nextTurn } from '../../base/jobs.ts'
-import type { CommitOptions } from './commit-types.ts'
 import type { App, Tx } from './context.ts'
 
 /**
  * Commits one portion of such work. Then others have their turn, and the work waits where merging the
  * write-ahead log has fallen behind.
  */
-export async function commitPortion<T>(
-  ctx: App,
-  work: (tx: Tx) => T,
-  options?: CommitOptions,
-): Promise<T> {
-  const result = await ctx.commit(work, options)
+export async function commitPortion<T>(ctx: App, work: (tx: Tx) => T): Promise<T> {
+  const result = await ctx.commit(work)
   await nextTurn()
   try {
     await ctx.store.writeAheadLog.keepShort()

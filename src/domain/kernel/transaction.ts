@@ -18,7 +18,7 @@ export function withCommits(base: Context & Pick<Tx, 'store'>, work: UnitOfWork)
   }
   return {
     ...base,
-    commit: (task, options) => work.commit((scope) => task(begin(scope)), options),
+    commit: (task) => work.commit((scope) => task(begin(scope))),
     onCommitted: (listener) => work.onCommitted(listener),
   }
 }

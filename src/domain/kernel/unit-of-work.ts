@@ -12,14 +12,12 @@ import type {
   AfterCommit,
   CommitListener,
   CommitMeter,
-  CommitOptions,
   CommitParts,
   CommitScope,
 } from './commit-types.ts'
 
 interface Job {
   share: Share
-  isDoneAgain: boolean
   work: (scope: CommitScope) => unknown
   resolve: (value: never) => void
   reject: (reason: unknown) => void
@@ -97,13 +95,10 @@ export class UnitOfWork {
   }
 
   /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
-  commit<T>(
-    work: (scope: CommitScope) => T,
-    { isDoneAgain = false }: CommitOptions = {},
-  ): Promise<T> {
+  commit<T>(work: (scope: CommitScope) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#firstAt = performance.now()
-      this.#waiting.push({ share: presentShare(), isDoneAgain, work, resolve, reject })
+      this.#waiting.push({ share: presentShare(), work, resolve, reject })
       this.#flushLater()
     })
   }
@@ -162,8 +157,7 @@ export class UnitOfWork {
       this.#meter?.countCommit(jobs.length, performance.now() - started)
       this.#finish(done)
     }
-    const needsDisk = jobs.some(({ isDoneAgain }) => !isDoneAgain)
-    const acknowledged = needsDisk ? this.#acknowledge?.() : undefined
+    const acknowledged = this.#acknowledge?.()
     if (acknowledged) this.#unpublished = acknowledged.then(finish)
     else finish()
   }

@@ -1,7 +1,7 @@
 // Writes the rows of receivers that are pending (src/store/pending-receipts.ts), behind the messages.
 
 import { pieceMs } from '../../base/jobs.ts'
-import type { App, Tx } from '../kernel/context.ts'
+import type { App } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 
 /** What is written in one piece: its commit takes as long again. */
@@ -42,9 +42,7 @@ export function startSpreading(ctx: App) {
 
 async function spreadSome(ctx: App): Promise<Outcome> {
   try {
-    const spread = (tx: Tx) => tx.store.userMessages.spread(portion())
-    // Until the disk has the rows, it has them on the lists of their messages.
-    const isEnough = await commitPortion(ctx, spread, { isDoneAgain: true })
+    const isEnough = await commitPortion(ctx, (tx) => tx.store.userMessages.spread(portion()))
     return isEnough ? 'enough' : 'more'
   } catch (error) {
     ctx.log.error('spreading-failed', { error: String((error as Error).stack) })
