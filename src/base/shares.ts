@@ -39,13 +39,12 @@ export class Together<Work extends { share: Share }> {
   *take(isFull: () => boolean = () => false): Generator<Work> {
     // A request that began in this turn must not pay for the work of all.
     loop.pause()
-    const started = performance.now()
-    this.#started = started
+    this.#started = performance.now()
     // What is added meanwhile waits for another turn.
     const arrived = this.#list.splice(0)
     const worksOf = Map.groupBy(arrived, ({ share }) => share)
     const taken = new Set<Work>()
-    let now = started
+    let now = this.#started
     let first: Share | undefined
     try {
       // In rounds: a single piece of work does not wait for all that another owner sent at once.
@@ -55,7 +54,7 @@ export class Together<Work extends { share: Share }> {
         const share = leastUsed(round)
         round.delete(share)
         if (first && isFull()) break
-        if (this.#isEnough(share, first, now - started)) break
+        if (this.#isEnough(share, first, now - this.#started)) break
         first ??= share
         const works = worksOf.get(share)!
         const work = works.shift()!

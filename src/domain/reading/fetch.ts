@@ -104,11 +104,12 @@ export async function fetchListed(
   admitSpectator(ctx, viewer)
   const { highlights } = resolveNarrow(ctx, viewer, terms)
   const writer = new MessageWriter({ viewer, format, highlights })
-  const known = new FoundMessages(ctx, viewer, terms)
-  const found = await selectInPortions(ctx, viewer, terms, ids)
-  known.add(found)
-  const isLong = ids.length > PORTION
-  const rows = isLong ? await writeAhead(ctx, writer, known, { rows: found, start: 0 }) : found
+  const known = ids.length > PORTION ? new FoundMessages(ctx, viewer, terms) : undefined
+  let rows = await selectInPortions(ctx, viewer, terms, ids)
+  if (known) {
+    known.add(rows)
+    rows = await writeAhead(ctx, writer, known, { rows, start: 0 })
+  }
   const answer = {
     messages: writeMessages(ctx, viewer, rows, 0, writer).messages,
     history_limited: false,
@@ -116,7 +117,7 @@ export async function fetchListed(
     found_oldest: false,
     found_newest: false,
   }
-  return isLong ? atNextTurn(answer) : answer
+  return known ? atNextTurn(answer) : answer
 }
 
 /** The listed messages that match a narrow, ascending; few of them in one turn. */
