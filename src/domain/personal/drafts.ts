@@ -59,10 +59,9 @@ export const createDrafts = (ctx: App, user: User, asked: readonly NewDraft[]): 
     const characters = rows.reduce((sum, { content }) => sum + content.length, 0)
     const more = { count: rows.length, characters }
     requireRoom('drafts', () => tx.store.drafts.kept(user.id), MAX_DRAFTS, more)
-    const ids = rows.map((row) => tx.store.drafts.create(user.id, row))
-    const drafts = ids.map((id) => describe(tx.store.drafts.find(user.id, id)!))
+    const drafts = rows.map((row) => describe({ id: tx.store.drafts.create(user.id, row), ...row }))
     tx.emit({ type: 'drafts', op: 'add', drafts }, [user.id])
-    return ids
+    return drafts.map(({ id }) => id)
   })
 
 /** PATCH /drafts/{id}. @throws RequestError for an unknown draft */
