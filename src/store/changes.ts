@@ -101,6 +101,49 @@ export function changedKeys(db: Db, ...watched: readonly Watched[]): () => Reado
   }
 }
 
+/** Which rows changed last: what was read of many is brought up to date by reading those alone. */
+export interface ChangeLog {
+  /** Grows with each change. */
+  position(): number
+  /** The IDs of the rows that may have changed since a position; undefined if they are too many to remember. */
+  since(position: number): ReadonlySet<number> | undefined
+}
+
+/** Changes that a log remembers. */
+const LOGGED = 4096
+
+/** Notes the IDs of rows that change. @param watched with the column of the ID as their key */
+export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
+  const ids = new Float64Array(LOGGED)
+  let position = 0
+  const add = (id: number) => {
+    ids[position++ % LOGGED] = id
+  }
+  const since = (from: number) => {
+    if (position - from > LOGGED) return undefined
+    const found = new Set<number>()
+    for (let at = from; at < position; at++) found.add(ids[at % LOGGED]!)
+    return found
+  }
+  /** Where the transaction that changed rows last began. */
+  let began = 0
+  let transaction = -1
+  const transactions = transactionsOf(db)
+  const note = (id: unknown) => {
+    if (transaction !== transactions.count) began = position
+    transaction = transactions.count
+    add(id as number)
+  }
+  const takenBack = () => {
+    const changed = since(began)
+    // Nobody can be told which they were.
+    if (changed === undefined) position += LOGGED
+    for (const id of changed ?? []) add(id)
+  }
+  whenChanged(db, watched, note, takenBack)
+  return { position: () => position, since }
+}
+
 /** Calls a function for each change, and one when changes of these rows were taken back. */
 function whenChanged(
   db: Db,

@@ -149,6 +149,55 @@ test('what comes while the most that a snapshot lists is read takes the place of
   }
 })
 
+test('messages moved, renamed and deleted while a snapshot is read are where they belong', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const cake = await olga.say('general', 'cakes', 'Cake')
+  const soup = await olga.say('general', 'tea', 'Soup')
+  const ids = repeatMessage(chat, soup, 20_000, false)
+  const change = async (round: number) => {
+    const [moved, gone] = [ids[1000 * round]!, ids[1000 * round + 1]!]
+    const topic = `cakes ${round}`
+    expectSuccess(await olga.patch(`/messages/${moved}`, { topic: 'moved' }))
+    expectSuccess(await olga.patch(`/messages/${cake}`, { topic, propagate_mode: 'change_all' }))
+    expectSuccess(await olga.delete(`/messages/${gone}`))
+  }
+  const snapshots: Answer[] = []
+  for (let round = 1; round < 9; round++) {
+    const [snapshot] = await Promise.all([ben.post('/register', UNREADS), change(round)])
+    snapshots.push(expectSuccess(snapshot))
+  }
+  const { unread_msgs } = expectSuccess(await ben.post('/register', UNREADS))
+  const now = sorted(listed(unread_msgs))
+  assert.equal([...now.keys()], ['cakes 8', 'moved', 'tea'])
+  for (const snapshot of snapshots) assert.equal(await followed(ben, snapshot), now)
+})
+
+test('older messages take the place of those deleted while the most that a snapshot lists is read', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  const soup = await olga.say('general', 'tea', 'Soup')
+  const ids = repeatMessage(chat, soup, MOST_LISTED + 100, false)
+  const newest = ids.splice(-40)
+  const remove = async () => {
+    for (let left = 8; left > 0; left--)
+      expectSuccess(await olga.delete(`/messages/${newest.pop()}`))
+  }
+  for (let round = 0; round < 5; round++) {
+    const [snapshot] = await Promise.all([ben.post('/register', UNREADS), remove()])
+    const shown = listed(expectSuccess(snapshot).unread_msgs).get('tea')!
+    assert.is(shown.length, MOST_LISTED)
+    assert.equal(
+      [...new Set(shown)],
+      [...shown].sort((one, other) => one - other),
+    )
+  }
+  const { unread_msgs } = expectSuccess(await ben.post('/register', UNREADS))
+  assert.equal(listed(unread_msgs).get('tea'), ids.slice(-MOST_LISTED))
+})
+
 test('muting the author of thousands of unread messages reads them in portions', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')

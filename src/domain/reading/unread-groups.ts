@@ -23,7 +23,7 @@ export class UnreadGroups {
   /** By index. */
   readonly #sizes: number[] = []
   /** The newest first. */
-  readonly #portions: Portion[] = []
+  #portions: Portion[] = []
   readonly #arrays: Numbers[] = []
 
   /** How many messages there are. */
@@ -64,6 +64,13 @@ export class UnreadGroups {
           indexes: indexes.subarray(0, kept),
         })
     }
+  }
+
+  /** Puts messages into other conversations. @param changed the new one of each message; 0 leaves the message out */
+  move(changed: ReadonlyMap<number, number>): void {
+    this.#portions = this.#portions
+      .map((portion) => this.#moveIn(portion, changed))
+      .filter(({ messages }) => messages.length > 0)
   }
 
   indexOf(conversation: number): number | undefined {
@@ -117,13 +124,29 @@ export class UnreadGroups {
 
   #portionOf(messages: readonly number[], conversations: readonly number[]): Portion {
     const indexes = this.#keep(new Uint32Array(conversations.length))
-    for (let at = 0; at < indexes.length; at++) {
-      const conversation = conversations[at]!
-      const index = this.#indexes.get(conversation) ?? this.#begin(conversation)
-      indexes[at] = index
-      this.#sizes[index]!++
-    }
+    for (let at = 0; at < indexes.length; at++) indexes[at] = this.#addTo(conversations[at]!)
     return { messages: this.#keep(new Float64Array(messages)), indexes }
+  }
+
+  #moveIn({ messages, indexes }: Portion, changed: ReadonlyMap<number, number>): Portion {
+    let kept = 0
+    for (let at = 0; at < messages.length; at++) {
+      const conversation = changed.get(messages[at]!)
+      let index = indexes[at]!
+      if (conversation !== undefined) this.#sizes[index]!--
+      if (conversation === 0) continue
+      if (conversation !== undefined) index = this.#addTo(conversation)
+      messages[kept] = messages[at]!
+      indexes[kept++] = index
+    }
+    return { messages: messages.subarray(0, kept), indexes: indexes.subarray(0, kept) }
+  }
+
+  /** Counts one message more. @returns the index of its conversation */
+  #addTo(conversation: number): number {
+    const index = this.#indexes.get(conversation) ?? this.#begin(conversation)
+    this.#sizes[index]!++
+    return index
   }
 
   /** @returns the index of a new conversation */

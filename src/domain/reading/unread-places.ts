@@ -14,80 +14,98 @@ export const MAX_UNREADS = 50_000
 /** Messages that are looked up at once: with the places of as many conversations, a few milliseconds. */
 const PORTION = 1500
 
-/** What was read ahead; of no use once a message was moved or a conversation renamed. */
+/** What was read ahead. */
 export interface UnreadPlaces {
-  placesVersion: number
+  /** Of the logs of moved messages and conversations. */
+  positions: { messages: number; conversations: number }
   /** While it is the same, messages that came since then are all that is missing. */
   flagsVersion: number
   groups: UnreadGroups
-  /** Of the first conversations of the groups, in their order. */
-  locations: readonly (ConversationLocation | undefined)[]
+  /** Of the conversations of the groups, in their order; undefined for one that does not exist. */
+  locations: (ConversationLocation | undefined)[]
 }
+
+const nothingRead = ({ store: { userMessages } }: Context, user: User): UnreadPlaces => ({
+  positions: positionsOf(userMessages),
+  flagsVersion: userMessages.flagsVersion(user.id),
+  groups: new UnreadGroups(),
+  locations: [],
+})
 
 /** Reads the unread messages ahead. */
 export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces> {
-  const { userMessages } = ctx.store
-  const placesVersion = userMessages.placesVersion()
-  const flagsVersion = userMessages.flagsVersion(user.id)
+  const places = nothingRead(ctx, user)
   const pause = makePause()
-  const groups = new UnreadGroups()
-  const locations: (ConversationLocation | undefined)[] = []
-  let below: number | undefined
-  for (let limit = PORTION; limit > 0; await pause()) {
-    const messages = userMessages.unread(user.id, limit, { below })
-    groups.addOlder(messages, userMessages.conversationsOf(messages))
-    below = messages.at(-1)
-    const fresh = groups.conversations.slice(locations.length)
-    locations.length += fresh.length
-    addLocations(ctx, locations, groups, fresh)
-    const areAll = messages.length < limit
-    limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - groups.count)
-  }
-  return { placesVersion, flagsVersion, groups, locations }
+  let limit = PORTION
+  do {
+    const areAll = readOlder(ctx, user, places, limit) < limit
+    locate(ctx, places)
+    limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - places.groups.count)
+    await pause()
+  } while (limit > 0)
+  return places
 }
 
-/** The newest unread messages by conversation; what was read ahead is brought up to date. */
-export function unreadByConversation(
+/** The newest unread messages by conversation, with the place of each; what was read ahead is brought up to date. */
+export function unreadPlaces(
   ctx: Context,
   user: User,
   known: UnreadPlaces | undefined,
-): UnreadGroups {
+): UnreadPlaces {
+  const places = known && followMoves(ctx, user, known) ? known : nothingRead(ctx, user)
   const { userMessages } = ctx.store
-  const ahead = current(ctx, known)
-  if (ahead && ahead.flagsVersion === userMessages.flagsVersion(user.id)) {
-    const { groups } = ahead
+  const { groups } = places
+  if (places === known) {
     const came = userMessages.unread(user.id, MAX_UNREADS, { above: groups.newest })
     groups.dropOldest(Math.max(0, groups.count + came.length - MAX_UNREADS))
     // It may be brought up to date once more.
     groups.addNewer(came, userMessages.conversationsOf(came))
-    return groups
+  } else readOlder(ctx, user, places, MAX_UNREADS)
+  locate(ctx, places)
+  return places
+}
+
+/** Makes what was read ahead follow messages that were moved or deleted. @returns whether it could */
+function followMoves(ctx: Context, user: User, places: UnreadPlaces): boolean {
+  const { userMessages } = ctx.store
+  const { groups, locations, positions, flagsVersion } = places
+  if (flagsVersion !== userMessages.flagsVersion(user.id)) return false
+  const messages = userMessages.movedMessages.since(positions.messages)
+  const conversations = userMessages.movedConversations.since(positions.conversations)
+  if (!messages || !conversations) return false
+  const wereMost = groups.count === MAX_UNREADS
+  if (messages.size > 0) {
+    const ids = [...messages]
+    const now = userMessages.conversationsOf(ids)
+    groups.move(new Map(ids.map((id, at) => [id, now[at]!])))
+    if (wereMost) readOlder(ctx, user, places, MAX_UNREADS - groups.count)
   }
-  const messages = userMessages.unread(user.id, MAX_UNREADS)
-  const groups = new UnreadGroups()
+  for (const id of conversations) {
+    const index = groups.indexOf(id)
+    if (index !== undefined) locations[index] = undefined
+  }
+  places.positions = positionsOf(userMessages)
+  return true
+}
+
+const positionsOf = ({ movedMessages, movedConversations }: Context['store']['userMessages']) => ({
+  messages: movedMessages.position(),
+  conversations: movedConversations.position(),
+})
+
+/** Adds messages that are older than all that were read. @returns how many there were */
+function readOlder(ctx: Context, user: User, { groups }: UnreadPlaces, limit: number): number {
+  const { userMessages } = ctx.store
+  const below = groups.count > 0 ? groups.oldest : undefined
+  const messages = userMessages.unread(user.id, limit, { below })
   groups.addOlder(messages, userMessages.conversationsOf(messages))
-  return groups
+  return messages.length
 }
 
-/** The location of each conversation of the groups; undefined for one that does not exist. */
-export function locationsOf(ctx: Context, groups: UnreadGroups, known: UnreadPlaces | undefined) {
-  const ahead = current(ctx, known)
-  const { conversations } = groups
-  const locations = conversations.map((id) => ahead?.locations[ahead.groups.indexOf(id) ?? -1])
-  const missing = conversations.filter((_, index) => locations[index] === undefined)
-  return addLocations(ctx, locations, groups, missing)
-}
-
-/** Adds the locations of some conversations. */
-function addLocations(
-  ctx: Context,
-  locations: (ConversationLocation | undefined)[],
-  groups: UnreadGroups,
-  ids: readonly number[],
-) {
-  for (const location of ctx.store.userMessages.conversations(ids))
+/** Reads the locations that are not known. */
+function locate(ctx: Context, { groups, locations }: UnreadPlaces) {
+  const missing = groups.conversations.filter((_, index) => locations[index] === undefined)
+  locations.length = groups.conversations.length
+  for (const location of ctx.store.userMessages.conversations(missing))
     locations[groups.indexOf(location.id)!] = location
-  return locations
 }
-
-const current = (ctx: Context, known: UnreadPlaces | undefined) =>
-  known?.placesVersion === ctx.store.userMessages.placesVersion() ? known : undefined

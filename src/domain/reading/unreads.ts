@@ -11,12 +11,7 @@ import { otherMemberIds } from '../messages/canonical-message.ts'
 import type { User } from '../users/users.ts'
 import { isMuted, mentions, mutingOf } from './muting.ts'
 import type { UnreadLists } from './unread-groups.ts'
-import {
-  locationsOf,
-  MAX_UNREADS,
-  type UnreadPlaces,
-  unreadByConversation,
-} from './unread-places.ts'
+import { MAX_UNREADS, type UnreadPlaces, unreadPlaces } from './unread-places.ts'
 
 /** Direct messages whose conversations count as recent. */
 const RECENT_MESSAGES = 1000
@@ -38,8 +33,7 @@ export function unreadMessages(
   showsEmptyTopic: boolean,
   known?: UnreadPlaces,
 ) {
-  const groups = unreadByConversation(ctx, user, known)
-  const locations = locationsOf(ctx, groups, known)
+  const { groups, locations } = unreadPlaces(ctx, user, known)
   const isReadable = readability(ctx, user)
   const readableAt = (index: number) => {
     const location = locations[index]

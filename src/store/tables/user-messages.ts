@@ -3,7 +3,7 @@
 
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import { FLAG } from '../bits.ts'
-import { changeCounter } from '../changes.ts'
+import { changeLog } from '../changes.ts'
 import { type ConversationLocation, conversationLocations } from '../conversation-locations.ts'
 import type { Db } from '../db.ts'
 import { messageConversations } from '../message-conversations.ts'
@@ -112,6 +112,15 @@ export function userMessages(db: Db) {
     'INSERT INTO user_message SELECT @user, value, @flags FROM json_each(@ids)',
   )
 
+  const movedMessages = changeLog(db, {
+    ...{ table: 'message', columns: ['conversation_id'], key: 'id' },
+    ignoreInserts: true,
+  })
+  const movedConversations = changeLog(db, {
+    ...{ table: 'conversation', columns: ['topic', 'channel_id'], key: 'id' },
+    ignoreInserts: true,
+  })
+
   return {
     /** undefined: this person never received the message. */
     flags: (userId: number, messageId: number) =>
@@ -130,7 +139,10 @@ export function userMessages(db: Db) {
         { above = 0, below = LARGER_THAN_ANY_MESSAGE_ID } = {},
       ): number[] => JSON.parse(unread.get(userId, above, below, limit)!),
     ),
-    /** Another number when a person's rows of older messages, or their flags, may have changed. */
+    /**
+     * Another number when a person's rows of older messages may have changed. Which messages are read changes
+     * with it; flags that follow from an edited text do not (`setFlags`).
+     */
     flagsVersion: (userId: number) => versions[placeOf(userId)]!,
     /**
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
@@ -146,12 +158,12 @@ export function userMessages(db: Db) {
     ),
     /** The conversation of each of these messages; 0 for one that does not exist. */
     conversationsOf: messageConversations(db),
-    /** Another number when a message may be in another conversation, or a conversation elsewhere. */
-    placesVersion: changeCounter(
-      db,
-      { table: 'message', columns: ['conversation_id'], ignoreInserts: true },
-      { table: 'conversation', columns: ['topic', 'channel_id'], ignoreInserts: true },
-    ),
+    /** Messages that went to another conversation or were deleted. */
+    movedMessages,
+    /** Conversations that were renamed, or went to another channel. */
+    movedConversations,
+    /** Another number when there is more in either. */
+    placesVersion: () => movedMessages.position() + movedConversations.position(),
     /** Unread messages from one on that mention the person in whatever way. */
     unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
     conversations: conversationLocations(db),
@@ -199,7 +211,8 @@ export function userMessages(db: Db) {
         (userId: number, ids: readonly number[], flags: number) =>
           void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
       ),
-      setFlags: changing(
+      /** The flags that follow from the content of a message, when it is edited. */
+      setFlags: ofPerson(
         (userId: number, messageId: number, bits: number) =>
           void setFlags.run(bits, userId, messageId),
       ),
