@@ -31,7 +31,7 @@ test('the list names everyone, each as they are, while people change their names
   }
 })
 
-test('a person who is deactivated moves from one list to the other', async () => {
+test('a person who is deactivated moves from one list to the other, and back', async () => {
   await using chat = await startChat()
   addCrowd(chat, CROWD)
   const ben = await chat.join('Ben')
@@ -43,6 +43,11 @@ test('a person who is deactivated moves from one list to the other', async () =>
   assert.not(idsIn(after.realm_users).includes(ben.id))
   assert.equal(idsIn(after.realm_non_active_users), [ben.id])
   assert.is(after.realm_users.length, before.realm_users.length - 1)
+  expectSuccess(await chat.olga.post(`/users/${ben.id}/reactivate`))
+  const mia = await chat.join('Mia')
+  const again = expectSuccess(await chat.olga.post('/register', PEOPLE))
+  assert.equal(idsIn(again.realm_users), [...idsIn(before.realm_users), mia.id])
+  assert.equal(again.realm_non_active_users, [])
 })
 
 test.run()

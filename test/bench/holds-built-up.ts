@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSuccess, type Request } from './client.ts'
 import type { Member } from './data.ts'
+import { CHANGES_BESIDE } from './holds-beside.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { upload } from './holds-fixtures.ts'
 import { NOTIFIED } from './holds-notified.ts'
@@ -241,34 +242,6 @@ const queues: BuiltUp = {
 }
 
 /** The one before the last takes the history of the channel of everyone from all. */
-const UNREAD = 50_000
-/** As many as are marked with one request. */
-const MARKED = 5000
-const moving: BuiltUp = {
-  work: `somebody with ${UNREAD.toLocaleString('en')} unread messages registers while a member moves others`,
-  async build({ owner }) {
-    let anchor: unknown = 'newest'
-    for (let marked = 0; marked < UNREAD; marked += MARKED) {
-      const range = { anchor, num_before: MARKED, num_after: 0, narrow: [] }
-      const flag = { op: 'remove', flag: 'read' }
-      const outcome = await owner('POST', '/messages/flags/narrow', { ...range, ...flag })
-      anchor = outcome.first_processed_id
-    }
-  },
-  async ask({ owner, builder, large }) {
-    const { id } = await builder('POST', '/messages', message(large, 'sails', 'moved 0'))
-    let isOver = false
-    const move = async () => {
-      for (let time = 1; !isOver; time++)
-        await builder('PATCH', `/messages/${id}`, { topic: `moved ${time}` })
-    }
-    const moved = move()
-    for (let time = 0; time < 5; time++) await owner('POST', '/register')
-    isOver = true
-    await moved
-  },
-}
-
 export const BUILT_UP: readonly BuiltUp[] = [
   nestedGroups,
   edits,
@@ -281,5 +254,5 @@ export const BUILT_UP: readonly BuiltUp[] = [
   ...NOTIFIED,
   hiddenTopic,
   queues,
-  moving,
+  ...CHANGES_BESIDE,
 ]

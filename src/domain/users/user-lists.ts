@@ -1,7 +1,6 @@
 // Users as GET endpoints and the snapshot list them.
 
 import { JsonBytes, utf8Of } from '../../base/json.ts'
-import { ListText } from '../../base/list-text.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
@@ -11,6 +10,7 @@ import { derivedVariants } from '../kernel/derived.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { unknownAvatar } from '../pictures/pictures.ts'
 import { profileDataOf, profileDataOfAll } from './profile-data.ts'
+import { UserListText } from './user-list-text.ts'
 import {
   apiEmail,
   avatarUrl,
@@ -119,23 +119,28 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
   const stranger = { ...viewer, id: NOBODY }
   return {
     realm_users: new JsonBytes(
-      list('active').text.replace(described(stranger), () => described(viewer)),
+      list('active')
+        .text(ctx)
+        .replace(described(stranger), () => described(viewer)),
     ),
-    realm_non_active_users: new JsonBytes(list('inactive').text),
-    cross_realm_bots: new JsonBytes(list('system').text),
+    realm_non_active_users: new JsonBytes(list('inactive').text(ctx)),
+    cross_realm_bots: new JsonBytes(list('system').text(ctx)),
     ...ownKeys(ctx, viewer),
   }
 }
 
-const listFor = (ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) =>
-  usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
+function listFor(ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) {
+  const text = usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
+  text.follow(ctx)
+  return text
+}
 
-/** Where users change without a pause, a list is begun so often, and then left to the snapshot. */
+/** Where users change without a pause, their ranges are written so often, and then left to the snapshot. */
 const ATTEMPTS = 3
 
 /**
  * Writes the lists of this section where users have changed, so that it is there at once.
- * @param pause awaited between slices
+ * @param pause awaited between ranges
  */
 export async function prepareUserLists(
   ctx: Context,
@@ -145,13 +150,10 @@ export async function prepareUserLists(
 ): Promise<void> {
   if (!seesEveryone(ctx, viewer)) return
   for (const name of ['active', 'inactive'] as const) {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const list = listFor(ctx, viewer, clientGravatar, name)
-      while (!list.isComplete) {
-        list.goOn()
-        await pause()
-      }
-      if (listFor(ctx, viewer, clientGravatar, name) === list) break
+    const current = () => listFor(ctx, viewer, clientGravatar, name)
+    for (let most = ATTEMPTS * current().left; most > 0 && current().left > 0; most--) {
+      current().goOn(ctx)
+      await pause()
     }
   }
 }
@@ -168,21 +170,25 @@ interface Variant {
   clientGravatar: boolean
 }
 
-/** A list of users in UTF-8, as viewers of a role see those who are not themselves. */
+/** A list of users, as viewers of a role see those who are not themselves. */
 const usersAsJson = derivedVariants(
-  (ctx) => ctx.store.users.version(),
-  (ctx, variant) => {
+  // It follows by itself what changes.
+  () => 0,
+  ({ store: { users } }, variant) => {
     const { list, role, clientGravatar } = JSON.parse(variant) as Variant
-    const { users } = ctx.store
     const viewer = { ...users.systemBots()[0]!, id: NOBODY, role }
-    const listed = lister(ctx, viewer, { clientGravatar, profileOf: profileDataOfAll(ctx) })
-    const chosen =
-      list === 'system'
-        ? users.systemBots()
-        : users.all().filter((user) => user.is_active === (list === 'active' ? 1 : 0))
-    return new ListText(chosen, listed)
+    return new UserListText((ctx, some) => {
+      const profileOf = (user: User) => profileDataOf(ctx, user)
+      const listed = lister(ctx, viewer, { clientGravatar, profileOf })
+      return some.filter((user) => listOf(user) === list).map(listed)
+    })
   },
 )
+
+function listOf({ system_bot, is_active }: User): ListName {
+  if (system_bot !== null) return 'system'
+  return is_active === 1 ? 'active' : 'inactive'
+}
 
 /** The same section for spectators. */
 export function spectatorSection(ctx: Context) {

@@ -1,7 +1,7 @@
 // Table user: people, bots and system bots.
 
 import { cachedLookup } from '../cached-lookup.ts'
-import { changeCounter } from '../changes.ts'
+import { changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -84,6 +84,10 @@ export function users(db: Db) {
   const all = db.prepare<[], User>(
     `SELECT ${COLUMNS} FROM user WHERE system_bot IS NULL ORDER BY id`,
   )
+  const between = db.prepare<[first: number, last: number], User>(
+    `SELECT ${COLUMNS} FROM user WHERE id BETWEEN ? AND ? ORDER BY id`,
+  )
+  const newest = db.prepare<[], number | null>('SELECT max(id) FROM user').pluck()
   const systemBots = db.prepare<[], User>(
     `SELECT ${COLUMNS} FROM user WHERE system_bot IS NOT NULL ORDER BY id`,
   )
@@ -137,12 +141,19 @@ export function users(db: Db) {
   )
 
   return {
-    /** Another number when what all see of users may have changed. */
-    version: changeCounter(
+    /** Users who look different to others than before. */
+    changes: changeLog(
       db,
-      { table: 'user', columns: CHANGEABLE.filter((column) => !UNSEEN.has(column)) },
-      { table: 'profile_value' },
+      {
+        ...{ table: 'user', columns: CHANGEABLE.filter((column) => !UNSEEN.has(column)) },
+        key: 'id',
+      },
+      { table: 'profile_value', key: 'user_id' },
     ),
+    /** The largest ID that there is, 0 before there is any. */
+    newestId: () => newest.get() ?? 0,
+    /** Users of a range of IDs, system bots among them, by ID. */
+    between: (first: number, last: number) => between.all(first, last),
     find: cachedLookup(db, 'user', (id: number) => byId.get(id)),
     /** @param key the address, case-folded */
     findByEmail: cachedLookup(db, 'user', (key: string) => byEmail.get(key)),
