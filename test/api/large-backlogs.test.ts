@@ -2,8 +2,11 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openChannel } from '../channels.ts'
 import { type Answer, expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
+import { createGroup } from '../groups.ts'
 import { repeatMessage } from '../many.ts'
+import { move, threeMessages } from '../moves.ts'
 
 const COUNT = 6000
 
@@ -172,6 +175,31 @@ test('messages moved, renamed and deleted while a snapshot is read are where the
   const now = sorted(listed(unread_msgs))
   assert.equal([...now.keys()], ['cakes 8', 'moved', 'tea'])
   for (const snapshot of snapshots) assert.equal(await followed(ben, snapshot), now)
+})
+
+test('messages that go to a channel of others while a snapshot is read are not unread there', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  // Ben may read the channel, but has none of its messages, because he is not subscribed.
+  const crew = await createGroup(olga, 'crew', [ben])
+  const hold = await openChannel(olga, 'hold', [], { invite_only: true, can_subscribe_group: crew })
+  repeatMessage(chat, await olga.say('general', 'tea', 'Soup'), 20_000, false)
+  for (let round = 0; round < 6; round++) {
+    const topic = `lunch ${round}`
+    const [first, , last] = await threeMessages(chat, topic)
+    const [snapshot] = await Promise.all([
+      ben.post('/register', UNREADS),
+      move(olga, last, { stream_id: hold, propagate_mode: 'change_all' }).then(expectSuccess),
+    ])
+    const { streams } = expectSuccess(snapshot).unread_msgs as Answer
+    assert.equal(
+      streams.filter((one: Answer) => one.stream_id === hold),
+      [],
+    )
+    const shown = listed(expectSuccess(snapshot).unread_msgs).get(topic)
+    assert.ok(shown === undefined || shown[0] === first, `${shown}`)
+  }
 })
 
 test('older messages take the place of those deleted while the most that a snapshot lists is read', async () => {

@@ -6,7 +6,7 @@ import { makePause } from '../../base/jobs.ts'
 import type { ConversationLocation } from '../../store/conversation-locations.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
-import { UnreadGroups } from './unread-groups.ts'
+import { UnreadGroups, type UnreadLists } from './unread-groups.ts'
 
 /** Unread messages a snapshot lists: the newest. */
 export const MAX_UNREADS = 50_000
@@ -68,24 +68,46 @@ export function unreadPlaces(
 /** Makes what was read ahead follow messages that were moved or deleted. @returns whether it could */
 function followMoves(ctx: Context, user: User, places: UnreadPlaces): boolean {
   const { userMessages } = ctx.store
-  const { groups, locations, positions, flagsVersion } = places
+  const { groups, positions, flagsVersion } = places
   if (flagsVersion !== userMessages.flagsVersion(user.id)) return false
   const messages = userMessages.movedMessages.since(positions.messages)
   const conversations = userMessages.movedConversations.since(positions.conversations)
   if (!messages || !conversations) return false
   const wereMost = groups.count === MAX_UNREADS
-  if (messages.size > 0) {
-    const ids = [...messages]
-    const now = userMessages.conversationsOf(ids)
-    groups.move(new Map(ids.map((id, at) => [id, now[at]!])))
+  const moved = new Set([...messages, ...toOtherChannels(ctx, places, conversations)])
+  if (moved.size > 0) {
+    groups.move(conversationsNow(ctx, user, [...moved]))
     if (wereMost) readOlder(ctx, user, places, MAX_UNREADS - groups.count)
-  }
-  for (const id of conversations) {
-    const index = groups.indexOf(id)
-    if (index !== undefined) locations[index] = undefined
   }
   places.positions = positionsOf(userMessages)
   return true
+}
+
+/** Reads the locations of conversations anew. @returns the messages of those that are in other channels now */
+function toOtherChannels(
+  ctx: Context,
+  { groups, locations }: UnreadPlaces,
+  conversations: ReadonlySet<number>,
+): number[] {
+  let lists: UnreadLists | undefined
+  return [...conversations].flatMap((id) => {
+    const index = groups.indexOf(id)
+    if (index === undefined) return []
+    const before = locations[index]
+    const [now] = ctx.store.userMessages.conversations([id])
+    locations[index] = now
+    if (before?.channel_id === now?.channel_id) return []
+    lists ??= groups.lists()
+    return lists.messagesOf(id)
+  })
+}
+
+/** The conversation of each message; 0 if the user has it no more, as where it went to a channel of others. */
+function conversationsNow(ctx: Context, user: User, ids: readonly number[]): Map<number, number> {
+  const { userMessages } = ctx.store
+  const had = new Set(userMessages.rows(user.id, ids).map(({ message_id }) => message_id))
+  const conversations = userMessages.conversationsOf(ids)
+  return new Map(ids.map((id, at) => [id, had.has(id) ? conversations[at]! : 0]))
 }
 
 const positionsOf = ({ movedMessages, movedConversations }: Context['store']['userMessages']) => ({
