@@ -6,7 +6,7 @@ import { openChannel } from '../channels.ts'
 import { type Answer, expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
 import { createGroup } from '../groups.ts'
 import { repeatMessage } from '../many.ts'
-import { move, threeMessages } from '../moves.ts'
+import { channelOf, move, threeMessages, topicsOf } from '../moves.ts'
 
 const COUNT = 6000
 
@@ -175,6 +175,36 @@ test('messages moved, renamed and deleted while a snapshot is read are where the
   const now = sorted(listed(unread_msgs))
   assert.equal([...now.keys()], ['cakes 8', 'moved', 'tea'])
   for (const snapshot of snapshots) assert.equal(await followed(ben, snapshot), now)
+})
+
+test('a move of thousands of messages leaves out those that are moved elsewhere meanwhile', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const mia = await chat.join('Mia')
+  const soup = await olga.say('general', 'tea 0', 'Soup')
+  const channel = await channelOf(olga, soup)
+  const ids = repeatMessage(chat, soup, 25_000, false)
+  const aside: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const topic = `tea ${round + 1}`
+    // Messages go one by one to a topic that is there.
+    await olga.say('general', topic, 'Cake')
+    const some = ids.slice(1000 * round, 1000 * round + 5)
+    aside.push(...some)
+    const all = { topic, propagate_mode: 'change_all' }
+    await Promise.all([
+      move(mia, ids.at(-1)!, all).then(expectSuccess),
+      ...some.map((id) => move(olga, id, { topic: 'aside' }).then(expectSuccess)),
+    ])
+    const topics: { name: string }[] = await topicsOf(olga, channel)
+    assert.equal(topics.map(({ name }) => name).sort(), ['aside', topic])
+  }
+  const page = { anchor: 'newest', num_before: 100, num_after: 0, narrow: [['topic', 'aside']] }
+  const { messages } = expectSuccess(await olga.get('/messages', page))
+  assert.equal(
+    messages.map(({ id }: Answer) => id),
+    aside,
+  )
 })
 
 test('messages that go to a channel of others while a snapshot is read are not unread there', async () => {
