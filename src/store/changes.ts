@@ -137,7 +137,7 @@ export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
   const takenBack = () => {
     const changed = since(began)
     // Nobody can be told which they were.
-    if (changed === undefined) position += LOGGED
+    if (changed === undefined) position += LOGGED + 1
     for (const id of changed ?? []) add(id)
   }
   whenChanged(db, watched, note, takenBack)
