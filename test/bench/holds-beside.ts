@@ -1,7 +1,8 @@
 // How long a snapshot holds the event loop while a member changes what it shows: what was read ahead in turns must
 // not be read again in one.
 
-import { type Ask, type BuiltUp, message, type People } from './holds-people.ts'
+import { type LargeOrganization, memberAt } from './holds-data.ts'
+import { type Ask, type BuiltUp, message } from './holds-people.ts'
 
 const UNREAD = 50_000
 /** As many as are marked with one request. */
@@ -20,43 +21,45 @@ async function markUnread(ask: Ask) {
 /** The owner, with as much unread as a snapshot lists, registers while a member changes something all the time. */
 const registersWhile = (
   what: string,
-  change: (people: People, time: number) => Promise<unknown>,
+  change: (member: Ask, time: number, large: LargeOrganization) => Promise<unknown>,
 ): BuiltUp => ({
   work: `somebody with ${UNREAD.toLocaleString('en')} unread messages registers while a member ${what}`,
   build: ({ owner }) => markUnread(owner),
-  async ask(people) {
+  async ask({ owner, as, large }) {
+    // A member who has made nothing yet, which is limited.
+    const member = as(memberAt(large, 47))
     let isOver = false
     const changing = async () => {
-      for (let time = 0; !isOver; time++) await change(people, time)
+      for (let time = 0; !isOver; time++) await change(member, time, large)
     }
     const changed = changing()
     for (let time = 0; time < 5; time++)
-      await people.owner('POST', '/register', { include_subscribers: true })
+      await owner('POST', '/register', { include_subscribers: true })
     isOver = true
     await changed
   },
 })
 
 export const CHANGES_BESIDE: readonly BuiltUp[] = [
-  registersWhile('moves messages', async ({ builder, large }, time) => {
-    const { id } = await builder('POST', '/messages', message(large, 'sails', 'moved'))
-    await builder('PATCH', `/messages/${id}`, { topic: `moved ${time}` })
+  registersWhile('moves messages', async (member, time, large) => {
+    const { id } = await member('POST', '/messages', message(large, 'sails', 'moved'))
+    await member('PATCH', `/messages/${id}`, { topic: `moved ${time}` })
   }),
-  registersWhile('joins and leaves a channel', ({ builder }, time) =>
+  registersWhile('joins and leaves a channel', (member, time) =>
     time % 2 === 0
-      ? builder('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'Swing' }] })
-      : builder('DELETE', '/users/me/subscriptions', { subscriptions: ['Swing'] }),
+      ? member('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'Swing' }] })
+      : member('DELETE', '/users/me/subscriptions', { subscriptions: ['Swing'] }),
   ),
-  registersWhile('takes other names', ({ builder }, time) =>
-    builder('PATCH', '/settings', { full_name: `Builder ${time}` }),
+  registersWhile('takes other names', (member, time) =>
+    member('PATCH', '/settings', { full_name: `Builder ${time}` }),
   ),
-  registersWhile('makes groups', ({ builder, large }, time) =>
-    builder('POST', '/user_groups/create', {
+  registersWhile('makes groups', (member, time, large) =>
+    member('POST', '/user_groups/create', {
       ...{ name: `beside ${time}`, description: '' },
       members: large.users.slice(0, -1),
     }),
   ),
-  registersWhile('makes channels', ({ builder }, time) =>
-    builder('POST', '/users/me/subscriptions', { subscriptions: [{ name: `Beside ${time}` }] }),
+  registersWhile('makes channels', (member, time) =>
+    member('POST', '/users/me/subscriptions', { subscriptions: [{ name: `Beside ${time}` }] }),
   ),
 ]
