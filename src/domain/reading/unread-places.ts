@@ -124,10 +124,10 @@ function readOlder(ctx: Context, user: User, { groups }: UnreadPlaces, limit: nu
   return messages.length
 }
 
-/** Reads the locations that are not known. */
+/** Reads the locations of conversations that are new among the groups. */
 function locate(ctx: Context, { groups, locations }: UnreadPlaces) {
-  const missing = groups.conversations.filter((_, index) => locations[index] === undefined)
+  const fresh = groups.conversations.slice(locations.length)
   locations.length = groups.conversations.length
-  for (const location of ctx.store.userMessages.conversations(missing))
+  for (const location of ctx.store.userMessages.conversations(fresh))
     locations[groups.indexOf(location.id)!] = location
 }
