@@ -124,7 +124,7 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
         .replace(described(stranger), () => described(viewer)),
     ),
     realm_non_active_users: new JsonBytes(list('inactive').text(ctx)),
-    cross_realm_bots: new JsonBytes(list('system').text(ctx)),
+    cross_realm_bots: ctx.store.users.systemBots().map(lister(ctx, viewer, { clientGravatar })),
     ...ownKeys(ctx, viewer),
   }
 }
@@ -161,7 +161,7 @@ export async function prepareUserLists(
 /** The ID of no user. */
 const NOBODY = 0
 
-type ListName = 'active' | 'inactive' | 'system'
+type ListName = 'active' | 'inactive'
 
 /** What a list of users in JSON depends on besides the users. */
 interface Variant {
@@ -177,18 +177,14 @@ const usersAsJson = derivedVariants(
   ({ store: { users } }, variant) => {
     const { list, role, clientGravatar } = JSON.parse(variant) as Variant
     const viewer = { ...users.systemBots()[0]!, id: NOBODY, role }
+    const isActive = list === 'active' ? 1 : 0
     return new UserListText((ctx, some) => {
       const profileOf = (user: User) => profileDataOf(ctx, user)
       const listed = lister(ctx, viewer, { clientGravatar, profileOf })
-      return some.filter((user) => listOf(user) === list).map(listed)
+      return some.filter((user) => user.is_active === isActive).map(listed)
     })
   },
 )
-
-function listOf({ system_bot, is_active }: User): ListName {
-  if (system_bot !== null) return 'system'
-  return is_active === 1 ? 'active' : 'inactive'
-}
 
 /** The same section for spectators. */
 export function spectatorSection(ctx: Context) {

@@ -85,7 +85,7 @@ export function users(db: Db) {
     `SELECT ${COLUMNS} FROM user WHERE system_bot IS NULL ORDER BY id`,
   )
   const between = db.prepare<[first: number, last: number], User>(
-    `SELECT ${COLUMNS} FROM user WHERE id BETWEEN ? AND ? ORDER BY id`,
+    `SELECT ${COLUMNS} FROM user WHERE id BETWEEN ? AND ? AND system_bot IS NULL ORDER BY id`,
   )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM user').pluck()
   const systemBots = db.prepare<[], User>(
@@ -152,7 +152,7 @@ export function users(db: Db) {
     ),
     /** The largest ID that there is, 0 before there is any. */
     newestId: () => newest.get() ?? 0,
-    /** Users of a range of IDs, system bots among them, by ID. */
+    /** Those of a range of IDs, by ID; system bots are not among them. */
     between: (first: number, last: number) => between.all(first, last),
     find: cachedLookup(db, 'user', (id: number) => byId.get(id)),
     /** @param key the address, case-folded */
