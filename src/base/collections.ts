@@ -1,7 +1,11 @@
 // Maps whose values are made when they are first needed, and numbers for lists.
 
 /** The value of a key; a missing one is made and kept. */
-export function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+export function getOrMake<K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
   const known = map.get(key)
   if (known !== undefined) return known
   const made = make()

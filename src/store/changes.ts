@@ -10,6 +10,8 @@ export interface Watched {
   ignoreInserts?: boolean
   /** Column whose value the listener is given: of the row as it was, or of a new one. */
   key?: string
+  /** Other rows that have that column, by the alias of the changed row: `member WHERE user_id = ${row}.id`. */
+  keysFrom?: (row: 'OLD' | 'NEW') => string
 }
 
 let watches = 0
@@ -17,7 +19,7 @@ let watches = 0
 /** Calls the listener for each row that is inserted, updated or deleted, while the statement runs. */
 export function onRowChange(
   db: Db,
-  { table, columns, key, ignoreInserts }: Watched,
+  { table, columns, key, keysFrom, ignoreInserts }: Watched,
   listener: (key: unknown) => void,
 ) {
   const name = `row_change_${++watches}`
@@ -26,9 +28,13 @@ export function onRowChange(
     return null
   })
   const update = columns ? `UPDATE OF ${columns.join(', ')}` : 'UPDATE'
+  const call = (row: 'OLD' | 'NEW') => {
+    if (keysFrom) return `${name}(${key}) FROM ${keysFrom(row)}`
+    return `${name}(${key === undefined ? 'NULL' : `${row}.${key}`})`
+  }
   const create = (change: string, row: 'OLD' | 'NEW') =>
     db.exec(`CREATE TEMP TRIGGER ${name}_${row}_${change.slice(0, 6)} AFTER ${change} ON main.${table}
-             BEGIN SELECT ${name}(${key === undefined ? 'NULL' : `${row}.${key}`}); END`)
+             BEGIN SELECT ${call(row)}; END`)
   if (!ignoreInserts) create('INSERT', 'NEW')
   create(update, 'OLD')
   create('DELETE', 'OLD')
@@ -116,7 +122,11 @@ const LOGGED = 4096
 export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
   const ids = new Float64Array(LOGGED)
   let position = 0
+  /** Up to here the log may have been read. */
+  let seen = 0
   const add = (id: number) => {
+    // Thousands of rows of one ID, such as the members of a group, are one change.
+    if (position > seen && ids[(position - 1) % LOGGED] === id) return
     ids[position++ % LOGGED] = id
   }
   const since = (from: number) => {
@@ -125,12 +135,16 @@ export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
     for (let at = from; at < position; at++) found.add(ids[at % LOGGED]!)
     return found
   }
+  const now = () => {
+    seen = position
+    return position
+  }
   /** Where the transaction that changed rows last began. */
   let began = 0
   let transaction = -1
   const transactions = transactionsOf(db)
   const note = (id: unknown) => {
-    if (transaction !== transactions.count) began = position
+    if (transaction !== transactions.count) began = now()
     transaction = transactions.count
     add(id as number)
   }
@@ -141,7 +155,7 @@ export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
     for (const id of changed ?? []) add(id)
   }
   whenChanged(db, watched, note, takenBack)
-  return { position: () => position, since }
+  return { position: now, since }
 }
 
 /** Calls a function for each change, and one when changes of these rows were taken back. */

@@ -9,7 +9,6 @@ import {
 import { refuse } from '../../errors.ts'
 import type { Group } from '../../store/tables/groups.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { derived } from '../kernel/derived.ts'
 import { SYSTEM_GROUP } from './group-names.ts'
 import { type GroupSetting, groupFor, readGroupSetting } from './groups.ts'
 import type { PermissionRule } from './permissions.ts'
@@ -78,21 +77,6 @@ function keyOf(setting: GroupSetting): string {
   return [direct_members, groups]
     .map((ids) => [...new Set(ids)].sort((a, b) => a - b).join())
     .join(';')
-}
-
-const anonymousSettings = derived(
-  (ctx) => ctx.store.groups.anonymousVersion(),
-  (ctx): ReadonlyMap<number, GroupSetting> => ctx.store.groups.anonymous(),
-)
-
-/** Reads many settings: anonymous groups are fetched all at once, when the first is met. */
-export function groupSettingReader(ctx: Context): (groupId: number) => GroupSetting {
-  let anonymous: ReadonlyMap<number, GroupSetting> | undefined
-  return (groupId) => {
-    if (groupId <= SYSTEM_GROUP['role:internet']) return groupId
-    anonymous ??= anonymousSettings(ctx)
-    return anonymous.get(groupId) ?? groupId
-  }
 }
 
 /**

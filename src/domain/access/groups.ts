@@ -4,6 +4,7 @@ import { getOrMake } from '../../base/collections.ts'
 import type { GroupSetting } from '../../events/types/group-events.ts'
 import type { User } from '../../store/tables/users.ts'
 import type { Context, Tx } from '../kernel/context.ts'
+import { derivedById } from '../kernel/derived.ts'
 import { SYSTEM_GROUP, SYSTEM_GROUPS, type SystemGroupName } from './group-names.ts'
 import { ORGANIZATION_PERMISSIONS, type OrganizationPermission } from './permissions.ts'
 import { ROLE } from './roles.ts'
@@ -108,16 +109,14 @@ export function hasPermission(
 
 export type { GroupSetting }
 
-/** The value of a permission setting, by the ID of the group that holds it. */
-export function readGroupSetting(ctx: Context, groupId: number): GroupSetting {
-  if (ROLE_BOUND[groupId] !== undefined) return groupId
-  const { groups } = ctx.store
-  if (groups.find(groupId)?.name !== null) return groupId
-  return {
-    direct_members: groups.activeMembers(groupId),
-    direct_subgroups: groups.subgroups(groupId),
-  }
-}
+/** The value of a permission setting, by the ID of the group that holds it. Callers share it. */
+export const readGroupSetting = (ctx: Context, groupId: number): GroupSetting =>
+  ROLE_BOUND[groupId] === undefined ? settingOf(ctx, groupId) : groupId
+
+const settingOf = derivedById(
+  ({ store }) => store.groups.changes,
+  ({ store }, groupId): GroupSetting => store.groups.anonymous(groupId) ?? groupId,
+)
 
 /** The ID of the group for a value of a permission setting; makes an anonymous group if needed. */
 export function groupFor(tx: Tx, setting: GroupSetting): number {

@@ -15,7 +15,7 @@ import {
 import { ROLE } from '../access/roles.ts'
 import type { Context } from '../kernel/context.ts'
 import { type User, visibleUser } from '../users/users.ts'
-import { type Channel, channelDescriber, channelKey, describeChannel } from './channels.ts'
+import { type Channel, channelKey, describeChannel } from './channels.ts'
 
 /** Which channels GET /streams lists: the union of all that are true. */
 export interface ChannelSelection {
@@ -37,13 +37,12 @@ export interface ChannelSelection {
 /** By name. @throws RequestError "Insufficient permission" */
 export function listChannels(ctx: Context, viewer: User, selection: ChannelSelection) {
   if (selection.everything && viewer.role > ROLE.administrator) refuse(INSUFFICIENT_PERMISSION)
-  const describe = channelDescriber(ctx)
   const isSelected = selector(ctx, viewer, selection)
   return ctx.store.channels
     .all()
     .filter((channel) => (selection.archived || !channel.is_archived) && isSelected(channel))
     .map((channel) => ({
-      ...describe(channel),
+      ...describeChannel(ctx, channel),
       ...(selection.sayDefault && { is_default: channel.is_default === 1 }),
     }))
 }

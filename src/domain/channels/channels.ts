@@ -1,7 +1,6 @@
 // The channel itself: its name, its creation, and the object that clients read.
 
 import { listNumbers } from '../../base/collections.ts'
-import { utf8Of } from '../../base/json.ts'
 import {
   codePoints,
   MAX_CHANNEL_DESCRIPTION_LENGTH,
@@ -19,11 +18,9 @@ import {
 import { withoutDirections } from '../../text/content.ts'
 import { audienceReader } from '../access/access.ts'
 import { SYSTEM_GROUP } from '../access/group-names.ts'
-import { groupSettingReader } from '../access/group-settings.ts'
 import { type GroupSetting, readGroupSetting } from '../access/groups.ts'
 import { renderDescription } from '../content/rendering.ts'
 import type { Context, Tx } from '../kernel/context.ts'
-import { derived } from '../kernel/derived.ts'
 import type { User } from '../users/users.ts'
 import { newChannelPermissions, type RequestedPermissions } from './channel-permissions.ts'
 import { emitDefaultChannels } from './default-channels.ts'
@@ -95,7 +92,7 @@ export function addChannels(
   const audienceOf = audienceReader(tx)
   const numberOf = listNumbers()
   for (const same of Map.groupBy(added, (one) => numberOf(audienceOf(one))).values()) {
-    const streams = describeChannels(tx, same)
+    const streams = same.map((channel) => describeChannel(tx, channel))
     tx.emit({ type: 'stream', op: 'create', streams }, audienceOf(same[0]!))
   }
   if (options.some(({ isDefault }) => isDefault)) emitDefaultChannels(tx)
@@ -139,39 +136,10 @@ export function describePostPolicy(channel: Pick<Channel, 'can_send_message_grou
 }
 
 /** The channel object, the same for every reader. */
-export const describeChannel = (ctx: Context, channel: Channel) =>
-  describe(channel, (groupId) => readGroupSetting(ctx, groupId))
-
-/** Up to so many channels take less time one by one than with the settings of all. */
-const FEW = 20
-
-export const describeChannels = (ctx: Context, channels: readonly Channel[]) =>
-  channels.map(
-    channels.length > FEW ? channelDescriber(ctx) : (channel) => describeChannel(ctx, channel),
-  )
-
-/** Describes many channels, with as many queries as for one. */
-export function channelDescriber(ctx: Context) {
-  const settingOf = groupSettingReader(ctx)
-  return (channel: Channel) => describe(channel, settingOf)
-}
-
-/** All channels by name, each with its description as JSON in UTF-8 that lacks the closing brace. */
-export const channelsAsJson = derived(
-  (ctx) => ctx.store.channels.version(),
-  (ctx) => {
-    const describe = channelDescriber(ctx)
-    return ctx.store.channels.all().map((channel) => ({
-      channel,
-      prefix: utf8Of(JSON.stringify(describe(channel)).slice(0, -1)),
-    }))
-  },
-)
-
-function describe(channel: Channel, settingOf: (groupId: number) => GroupSetting) {
+export function describeChannel(ctx: Context, channel: Channel) {
   const settings = {} as Record<ChannelPermission, GroupSetting>
   for (const permission of CHANNEL_PERMISSIONS)
-    settings[permission] = settingOf(channel[permission])
+    settings[permission] = readGroupSetting(ctx, channel[permission])
   return {
     stream_id: channel.id,
     name: channel.name,

@@ -8,7 +8,7 @@ import { TRAIT } from '../../store/bits.ts'
 import type { Attachment } from '../../store/tables/attachments.ts'
 import type { DataExport } from '../../store/tables/exports.ts'
 import type { Message } from '../../store/tables/messages.ts'
-import { channelDescriber } from '../channels/channels.ts'
+import { describeChannel } from '../channels/channels.ts'
 import { storagePath } from '../content/attachments.ts'
 import type { Context } from '../kernel/context.ts'
 import { canonicalMessage } from '../messages/canonical-message.ts'
@@ -117,11 +117,10 @@ function* people(ctx: Context, by: User, { people }: ExportScope) {
 }
 
 function* channels(ctx: Context, scope: ExportScope) {
-  const describe = channelDescriber(ctx)
   for (const channel of ctx.store.channels.all()) {
     if (!scope.holdsChannel(channel)) continue
     const subscribers = ctx.store.subscriptions.subscribers(channel.id)
-    yield { ...describe(channel), subscribers }
+    yield { ...describeChannel(ctx, channel), subscribers }
   }
 }
 

@@ -1,6 +1,5 @@
 // User groups: creating, changing, deactivating, listing.
 
-import { getOrMake } from '../../base/collections.ts'
 import { makePause } from '../../base/jobs.ts'
 import { type JsonBytes, listOfBytes, utf8Of } from '../../base/json.ts'
 import { codePoints, MAX_GROUP_NAME_LENGTH } from '../../base/limits.ts'
@@ -16,20 +15,19 @@ import {
   changeSettingGroup,
   type GroupSetting,
   groupForSetting,
-  groupSettingReader,
   type SettingChange,
 } from '../access/group-settings.ts'
 import { groupFor, hasPermission, isInGroup, readGroupSetting } from '../access/groups.ts'
 import { GROUP_PERMISSION_RULES } from '../access/permissions.ts'
 import { ROLE } from '../access/roles.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
-import { derived } from '../kernel/derived.ts'
+import { derivedById } from '../kernel/derived.ts'
 import type { User } from '../users/users.ts'
 import { permissionsHeldBy } from './held-permissions.ts'
 
 /** A group without its members. */
-function describeAlone(ctx: Context, group: Group, settingOf: (groupId: number) => GroupSetting) {
-  const setting = (permission: GroupPermission) => settingOf(group[permission]!)
+function describeAlone(ctx: Context, group: Group) {
+  const setting = (permission: GroupPermission) => readGroupSetting(ctx, group[permission]!)
   return {
     id: group.id,
     name: group.name!,
@@ -50,24 +48,20 @@ function describeAlone(ctx: Context, group: Group, settingOf: (groupId: number) 
 
 /** The group object, with direct members who are active and direct subgroups. */
 export const describeGroup = (ctx: Context, group: Group) => ({
-  ...describeAlone(ctx, group, (groupId) => readGroupSetting(ctx, groupId)),
+  ...describeAlone(ctx, group),
   members: ctx.store.groups.activeMembers(group.id),
 })
 
-/** By group. A hundred groups of 2,000 people, which one member may make, took 110 ms to read. */
-const memberLists = derived(
-  (ctx) => ctx.store.groups.membersVersion(),
-  () => new Map<number, string>(),
+/** A hundred groups of 2,000 people, which one member may make, took 110 ms to read. */
+const membersAsJson = derivedById(
+  ({ store }) => store.groups.changes,
+  ({ store }, groupId) => store.groups.activeMembersAsJson(groupId),
 )
-
-const membersAsJson = (ctx: Context, groupId: number): string =>
-  getOrMake(memberLists(ctx), groupId, () => ctx.store.groups.activeMembersAsJson(groupId))
 
 /** All groups, system groups too, by ID. In one turn of the loop, so `readGroupsAhead` comes before it. */
 export function listGroups(ctx: Context, withDeactivated: boolean): JsonBytes {
-  const settingOf = groupSettingReader(ctx)
   const written = (group: Group) => {
-    const alone = JSON.stringify(describeAlone(ctx, group, settingOf)).slice(0, -1)
+    const alone = JSON.stringify(describeAlone(ctx, group)).slice(0, -1)
     return `${utf8Of(alone)},"members":${membersAsJson(ctx, group.id)}}`
   }
   const groups = ctx.store.groups.named()

@@ -1,5 +1,7 @@
 // Values that are computed from rows and cached until the rows change.
 
+import { getOrMake } from '../../base/collections.ts'
+import type { ChangeLog } from '../../store/changes.ts'
 import type { Context } from './context.ts'
 
 /**
@@ -19,6 +21,29 @@ export function derived<T>(
     const value = compute(ctx)
     known.set(ctx.server, { version, value })
     return value
+  }
+}
+
+/**
+ * Computes a value for each of many rows when it is first asked for, and again after that row has changed.
+ * @param logOf which rows change
+ */
+export function derivedById<T>(
+  logOf: (ctx: Context) => ChangeLog,
+  compute: (ctx: Context, id: number) => T,
+): (ctx: Context, id: number) => T {
+  const known = new WeakMap<object, { position: number; values: Map<number, T> }>()
+  return (ctx, id) => {
+    const log = logOf(ctx)
+    const rows = getOrMake(known, ctx.server, () => ({ position: 0, values: new Map() }))
+    const position = log.position()
+    if (position !== rows.position) {
+      const changed = log.since(rows.position)
+      rows.position = position
+      if (!changed) rows.values.clear()
+      for (const id of changed ?? []) rows.values.delete(id)
+    }
+    return getOrMake(rows.values, id, () => compute(ctx, id))
   }
 }
 

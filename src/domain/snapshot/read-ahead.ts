@@ -2,7 +2,7 @@
 // in between: a section itself is read in one turn of the event loop.
 
 import { makePause } from '../../base/jobs.ts'
-import { channelsAsJson } from '../channels/channels.ts'
+import { prepareChannels } from '../channels/channels-as-json.ts'
 import { readGroupsAhead } from '../groups/user-groups.ts'
 import type { Context } from '../kernel/context.ts'
 import { type KnownStarred, readStarred } from '../reading/starred.ts'
@@ -37,7 +37,7 @@ export async function readAhead(ctx: Context, user: User, wanted: Wanted): Promi
   if (wanted.has('realm_user_groups')) await readGroupsAhead(ctx, pause)
   await pause()
   const listsChannels = wanted.has('subscription') || wanted.has('stream')
-  if (listsChannels) channelsAsJson(ctx)
+  if (listsChannels) await prepareChannels(ctx, pause)
   await pause()
   const lists = wanted.has('subscription')
     ? await readSubscriberLists(ctx, wanted.lists)

@@ -21,7 +21,7 @@ import {
   TYPING_STOPPED_WAIT_MS,
 } from '../../base/limits.ts'
 import { SYSTEM_GROUP, type SystemGroupName } from '../access/group-names.ts'
-import { groupSettingReader } from '../access/group-settings.ts'
+import { type GroupSetting, readGroupSetting } from '../access/groups.ts'
 import {
   CHANNEL_PERMISSION_RULES,
   GROUP_PERMISSION_RULES,
@@ -83,17 +83,15 @@ const withPrefix = <T extends object>(keys: T) =>
   }
 
 function permissionKeys(ctx: Context) {
-  const read = groupSettingReader(ctx)
   const holders = new Map(
     ctx.store.organization.permissions().map(({ setting, group_id }) => [setting, group_id]),
   )
   const policy = (setting: OrganizationPermission, numbers: PolicyNumbers, otherwise = 1) =>
     numbers[holders.get(setting)!] ?? otherwise
   return withPrefix({
-    ...(Object.fromEntries([...holders].map(([name, id]) => [name, read(id)])) as Record<
-      OrganizationPermission,
-      ReturnType<typeof read>
-    >),
+    ...(Object.fromEntries(
+      [...holders].map(([name, id]) => [name, readGroupSetting(ctx, id)]),
+    ) as Record<OrganizationPermission, GroupSetting>),
     create_public_stream_policy: policy('can_create_public_channel_group', CREATION_POLICY),
     create_private_stream_policy: policy('can_create_private_channel_group', CREATION_POLICY),
     create_web_public_stream_policy: policy(

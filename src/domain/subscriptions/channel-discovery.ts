@@ -3,7 +3,7 @@
 
 import { addTo, getOrMake, listNumbers } from '../../base/collections.ts'
 import type { Channel } from '../../store/tables/channels.ts'
-import { describeChannels } from '../channels/channels.ts'
+import { describeChannel } from '../channels/channels.ts'
 import type { Tx } from '../kernel/context.ts'
 import { emitTopicPreferences } from '../topics/user-topics.ts'
 
@@ -15,8 +15,8 @@ export function emitDiscovered(tx: Tx, discovered: ReadonlyMap<Channel, People>)
   // A thousand people may discover the same hundreds of channels: all have one set of them.
   const discoveredBy = new Map<number, ReadonlySet<number>[]>()
   for (const { channels, people } of withEqualPeople(discovered)) {
-    const present = channels.map(({ id }) => tx.store.channels.find(id)!)
-    tx.emit({ type: 'stream', op: 'create', streams: describeChannels(tx, present) }, people)
+    const streams = channels.map(({ id }) => describeChannel(tx, tx.store.channels.find(id)!))
+    tx.emit({ type: 'stream', op: 'create', streams }, people)
     const ids = new Set(channels.map(({ id }) => id))
     for (const userId of people) addTo(discoveredBy, userId, ids)
   }

@@ -19,11 +19,13 @@ const RECENT_SECONDS = 14 * 86_400
 /** Subscriptions that are read before the time is looked at. */
 const PORTION = 5000
 
-/** Lists by channel as JSON, and the version of the subscriptions they show. */
+/** What was read. */
 export interface SubscriberLists {
-  version: number
+  /** Of the log of changed lists. */
+  position: number
   wanted: WantedLists
-  lists: ReadonlyMap<number, string>
+  /** By channel, each as a field in JSON. */
+  lists: Map<number, string>
 }
 
 /** Reads the lists of all channels. */
@@ -32,14 +34,14 @@ export async function readSubscriberLists(
   wanted: WantedLists,
 ): Promise<SubscriberLists> {
   const lists = new Map<number, string>()
-  const version = ctx.store.subscriptions.listsVersion()
-  if (wanted === 'false') return { version, wanted, lists }
+  const position = ctx.store.subscriptions.changedLists.position()
+  if (wanted === 'false') return { position, wanted, lists }
   const pause = makePause()
   for (const channels of inPortions(ctx.store.channels.all())) {
     await pause()
     readLists(ctx, wanted, channels, lists)
   }
-  return { version, wanted, lists }
+  return { position, wanted, lists }
 }
 
 /** Channels with as many subscriptions as are read at once. */
@@ -77,21 +79,26 @@ function readLists(
 }
 
 /**
- * Makes a function that gives a channel's list as a field in JSON, or nothing if none is wanted. Lists
- * that were read before are taken if no subscription has changed since.
+ * Makes a function that gives a channel's list as a field in JSON, or nothing if none is wanted.
+ * @param known what was read before, which is brought up to date
  */
 export function subscriberField(
   ctx: Context,
   viewer: ChannelMembership,
-  { version, wanted, lists }: SubscriberLists,
+  known: SubscriberLists,
 ): (channel: Channel) => string {
-  if (wanted === 'false') return () => ''
-  let present = lists
-  if (version !== ctx.store.subscriptions.listsVersion()) {
-    const fresh = new Map<number, string>()
-    readLists(ctx, wanted, ctx.store.channels.all(), fresh)
-    present = fresh
-  }
+  if (known.wanted === 'false') return () => ''
+  readChanged(ctx, known)
   return (channel) =>
-    canSeeSubscribers(viewer, channel) ? present.get(channel.id)! : '"subscribers":[]'
+    canSeeSubscribers(viewer, channel) ? known.lists.get(channel.id)! : '"subscribers":[]'
+}
+
+/** Reads the lists again that have changed, and those of new channels. */
+function readChanged(ctx: Context, known: SubscriberLists) {
+  const { channels, subscriptions } = ctx.store
+  const changed = subscriptions.changedLists.since(known.position)
+  known.position = subscriptions.changedLists.position()
+  const isKnown = ({ id }: Channel) => changed?.has(id) === false && known.lists.has(id)
+  const others = channels.all().filter((channel) => !isKnown(channel))
+  readLists(ctx, known.wanted, others, known.lists)
 }

@@ -5,7 +5,8 @@ import { type Inherited, withoutNull } from '../../events/types/channel-events.t
 import type { Capability } from '../../events/types/client-format.ts'
 import type { Subscription } from '../../store/tables/subscriptions.ts'
 import { type ChannelMembership, canSeeChannel, loadMembership } from '../access/access.ts'
-import { type Channel, channelDescriber, channelsAsJson } from '../channels/channels.ts'
+import { type Channel, describeChannel } from '../channels/channels.ts'
+import { channelsAsJson } from '../channels/channels-as-json.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { userSettings } from '../users/user-settings.ts'
@@ -35,11 +36,10 @@ export function inheritedSettings(user: User): Inherited {
  */
 export function subscriptionDescriber(ctx: Context) {
   const { subscriptions } = ctx.store
-  const describe = channelDescriber(ctx)
-  const shared = new Map<number, ReturnType<typeof describe> & { subscribers: number[] }>()
+  const shared = new Map<number, ReturnType<typeof describeChannel> & { subscribers: number[] }>()
   return (userId: number, channel: Channel) => {
     const described = shared.get(channel.id) ?? {
-      ...describe(channel),
+      ...describeChannel(ctx, channel),
       subscribers: subscriptions.subscribers(channel.id),
     }
     shared.set(channel.id, described)

@@ -10,7 +10,7 @@ import { derivedVariants } from '../kernel/derived.ts'
 import type { Viewer } from '../kernel/viewer.ts'
 import { unknownAvatar } from '../pictures/pictures.ts'
 import { profileDataOf, profileDataOfAll } from './profile-data.ts'
-import { UserListText } from './user-list-text.ts'
+import { userListText } from './user-list-text.ts'
 import {
   apiEmail,
   avatarUrl,
@@ -120,23 +120,17 @@ function completeSection(ctx: Context, viewer: User, clientGravatar: boolean) {
   return {
     realm_users: new JsonBytes(
       list('active')
-        .text(ctx)
+        .whole(ctx)
         .replace(described(stranger), () => described(viewer)),
     ),
-    realm_non_active_users: new JsonBytes(list('inactive').text(ctx)),
+    realm_non_active_users: new JsonBytes(list('inactive').whole(ctx)),
     cross_realm_bots: ctx.store.users.systemBots().map(lister(ctx, viewer, { clientGravatar })),
     ...ownKeys(ctx, viewer),
   }
 }
 
-function listFor(ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) {
-  const text = usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
-  text.follow(ctx)
-  return text
-}
-
-/** Where users change without a pause, their ranges are written so often, and then left to the snapshot. */
-const ATTEMPTS = 3
+const listFor = (ctx: Context, { role }: User, clientGravatar: boolean, list: ListName) =>
+  usersAsJson(ctx, JSON.stringify({ list, role, clientGravatar } satisfies Variant))
 
 /**
  * Writes the lists of this section where users have changed, so that it is there at once.
@@ -149,13 +143,8 @@ export async function prepareUserLists(
   pause: () => Promise<unknown>,
 ): Promise<void> {
   if (!seesEveryone(ctx, viewer)) return
-  for (const name of ['active', 'inactive'] as const) {
-    const current = () => listFor(ctx, viewer, clientGravatar, name)
-    for (let most = ATTEMPTS * current().left; most > 0 && current().left > 0; most--) {
-      current().goOn(ctx)
-      await pause()
-    }
-  }
+  for (const name of ['active', 'inactive'] as const)
+    await listFor(ctx, viewer, clientGravatar, name).writeAhead(ctx, pause)
 }
 
 /** The ID of no user. */
@@ -178,7 +167,7 @@ const usersAsJson = derivedVariants(
     const { list, role, clientGravatar } = JSON.parse(variant) as Variant
     const viewer = { ...users.systemBots()[0]!, id: NOBODY, role }
     const isActive = list === 'active' ? 1 : 0
-    return new UserListText((ctx, some) => {
+    return userListText((ctx, some) => {
       const profileOf = (user: User) => profileDataOf(ctx, user)
       const listed = lister(ctx, viewer, { clientGravatar, profileOf })
       return some.filter((user) => user.is_active === isActive).map(listed)

@@ -1,7 +1,7 @@
 // Table channel: its properties and the group that holds each permission.
 
 import { cachedLookup } from '../cached-lookup.ts'
-import { changeCounter } from '../changes.ts'
+import { changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -88,6 +88,7 @@ export function channels(db: Db) {
     `SELECT ${COLUMNS} FROM channel WHERE name_key = ?`,
   )
   const all = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel ORDER BY name`)
+  const ids = db.prepare<[], number>('SELECT id FROM channel ORDER BY name').pluck()
   const kinds = {
     public: db
       .prepare<[], number>(
@@ -125,19 +126,14 @@ export function channels(db: Db) {
     .pluck()
 
   return {
-    /** Another number when a channel, or a group that may hold a permission of it, has changed. */
-    version: changeCounter(
-      db,
-      { table: 'channel' },
-      { table: 'user_group' },
-      { table: 'user_group_member' },
-      { table: 'user_group_subgroup' },
-    ),
+    changes: changeLog(db, { table: 'channel', key: 'id' }),
     find: cachedLookup(db, 'channel', (id: number) => byId.get(id)),
     /** @param key the name, case-folded */
     findByName: (key: string) => byName.get(key),
     /** By name, archived ones included. */
     all: () => all.all(),
+    /** IDs of all channels, in the order of their names. */
+    ids: () => ids.all(),
     /** IDs of all channels with such a history, archived ones included. */
     withHistory: (kind: PublicHistory) => kinds[kind].all(),
     /** Channels this user could not read by a subscription of their own. */

@@ -1,7 +1,7 @@
 // Tables user_group, user_group_member and user_group_subgroup. Anonymous groups hold the value
 // of one permission setting.
 
-import { changeCounter } from '../changes.ts'
+import { changeCounter, changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -139,17 +139,15 @@ export function groups(db: Db) {
         FROM (SELECT user_id FROM user_group_member CROSS JOIN user ON user.id = user_id
                WHERE group_id = ? AND is_active = 1 ORDER BY user_id)`)
     .pluck()
-  // Each as one text: thousands of rows take a tenth of the time.
   const anonymous = db
-    .prepare<[], [group: number, members: string, subgroups: string]>(`
-      SELECT id,
-             (SELECT json_group_array(user_id ORDER BY user_id)
-                FROM user_group_member WHERE group_id = id),
+    .prepare<{ group: number }, [members: string, subgroups: string]>(`
+      SELECT (SELECT json_group_array(user_id ORDER BY user_id)
+                FROM user_group_member CROSS JOIN user ON user.id = user_id
+               WHERE group_id = @group AND is_active = 1),
              (SELECT json_group_array(subgroup_id ORDER BY subgroup_id)
-                FROM user_group_subgroup WHERE group_id = id)
-        FROM user_group WHERE name IS NULL`)
+                FROM user_group_subgroup WHERE group_id = @group)
+        FROM user_group WHERE id = @group AND name IS NULL`)
     .raw()
-  const inactive = db.prepare<[], number>('SELECT id FROM user WHERE is_active = 0').pluck()
   const removeAnonymous = db.prepare<[id: number]>(
     'DELETE FROM user_group WHERE id = ? AND name IS NULL',
   )
@@ -170,13 +168,16 @@ export function groups(db: Db) {
   const closureOf = keptClosures(db, (id) => withThoseBelow.all(JSON.stringify([id])))
 
   return {
-    /** Another number when what an anonymous group holds may have changed. */
-    anonymousVersion: changeCounter(
+    /** Groups that changed, or whose active members or subgroups are others. */
+    changes: changeLog(
       db,
-      { table: 'user_group' },
-      { table: 'user_group_member' },
-      { table: 'user_group_subgroup' },
-      { table: 'user', columns: ['is_active'] },
+      { table: 'user_group', key: 'id' },
+      { table: 'user_group_member', key: 'group_id' },
+      { table: 'user_group_subgroup', key: 'group_id' },
+      {
+        ...{ table: 'user', columns: ['is_active'], ignoreInserts: true, key: 'group_id' },
+        keysFrom: (row) => `user_group_member WHERE user_id = ${row}.id`,
+      },
     ),
     find: (id: number) => byId.get(id),
     findByName: (key: string) => byName.get(key),
@@ -185,13 +186,6 @@ export function groups(db: Db) {
     members: (id: number) => members.all(id),
     activeMembers: (id: number) => activeMembers.all(id),
     activeMembersAsJson: (id: number) => activeMembersAsJson.get(id)!,
-    /** Another number when a group may have begun or a list of members may have changed. */
-    membersVersion: changeCounter(
-      db,
-      { table: 'user_group_member' },
-      { table: 'user_group', columns: ['name'] },
-      { table: 'user', columns: ['is_active'], ignoreInserts: true },
-    ),
     subgroups: (id: number) => subgroups.all(id),
     /** Groups that contain a group directly, anonymous ones included. */
     supergroups: (id: number) => supergroups.all(id),
@@ -210,19 +204,11 @@ export function groups(db: Db) {
     },
     /** IDs of all groups that contain a user, directly or through groups below. */
     containing: (user: number) => groupsOf.all(user),
-    /** The groups that are nothing but the value of a setting, with active members and subgroups by ID. */
-    anonymous(): Map<number, AnonymousGroup> {
-      const gone = new Set(inactive.all())
-      const parse = (ids: string) => JSON.parse(ids) as number[]
-      return new Map(
-        anonymous.all().map(([id, members, subgroups]) => [
-          id,
-          {
-            direct_members: parse(members).filter((userId) => !gone.has(userId)),
-            direct_subgroups: parse(subgroups),
-          },
-        ]),
-      )
+    /** What a setting names, active members and subgroups by ID; undefined if the group is more than that. */
+    anonymous(group: number): AnonymousGroup | undefined {
+      const [members, subgroups] = anonymous.get({ group }) ?? []
+      if (members === undefined || subgroups === undefined) return undefined
+      return { direct_members: JSON.parse(members), direct_subgroups: JSON.parse(subgroups) }
     },
     /** Some groups and all groups below them, each once. */
     withThoseBelow: (groups: readonly number[]) => withThoseBelow.all(JSON.stringify(groups)),

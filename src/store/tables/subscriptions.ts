@@ -3,7 +3,7 @@
 
 import { BOT_TYPE } from '../bits.ts'
 import { cachedResult } from '../cached-lookup.ts'
-import { changeCounter } from '../changes.ts'
+import { changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -147,11 +147,14 @@ export function subscriptions(db: Db) {
     /** The same with only bots and users active since a time. */
     partialLists: (channels: readonly number[], since: number) =>
       partialLists.all({ channels: JSON.stringify(channels), since }),
-    /** Another number when a subscription or account may have begun or ended. */
-    listsVersion: changeCounter(
+    /** Channels whose active subscribers are others. */
+    changedLists: changeLog(
       db,
-      { table: 'subscription', columns: ['is_active'] },
-      { table: 'user', columns: ['is_active'], ignoreInserts: true },
+      { table: 'subscription', columns: ['is_active'], key: 'channel_id' },
+      {
+        ...{ table: 'user', columns: ['is_active'], ignoreInserts: true, key: 'channel_id' },
+        keysFrom: (row) => `subscription WHERE user_id = ${row}.id AND is_active = 1`,
+      },
     ),
     /** Active users who are subscribed, by ID. */
     subscribers: (channelId: number): number[] => JSON.parse(subscribers.get(channelId)!),
