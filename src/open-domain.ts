@@ -153,9 +153,9 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     log,
     meter: metrics,
     pause: store.writeAheadLog.pause,
-    beforeCommit() {
+    beforeCommit(tookMs) {
       store.userMessages.keepUp()
-      store.messages.keepIndexes()
+      store.messages.keepIndexes(tookMs)
     },
     isFull: () => store.messages.hasMuchToIndex(),
     acknowledge: ACKNOWLEDGE[config.ack](logSync),

@@ -32,6 +32,9 @@ const LONGEST_MS = 8
 /** As much as merging takes its longest for. What is owed when the server starts is not known, so it is taken for much. */
 const MUCH_OWED = PAGES_A_MS * LONGEST_MS
 
+/** A transaction that was long itself leaves its share of merging to the next ones, until so much is owed. */
+const TOO_MUCH_OWED = 2 * MUCH_OWED
+
 /** What a segment, a change and each of its characters owe: pages they take in all levels, rather too many. */
 const OWED_BY_SEGMENT = 4
 const OWED_BY_CHANGE = 1 / 4
@@ -110,12 +113,14 @@ export class MessageText {
   /**
    * To be called last in a transaction: writes the missing words, once that is worth a segment, or merges. It does
    * both if much is owed: where each transaction writes a segment, they would pile up until FTS5 merges them at once.
+   * @param tookMs what the transaction took so far
    */
-  keepUp() {
+  keepUp(tookMs: number) {
     const isDue = this.#reach.missing > MOST_MISSING || this.#characters > MOST_CHARACTERS
     if (isDue) this.#reach.complete()
-    if (!isDue || this.#owed >= MUCH_OWED)
-      this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS))
+    const mostMs = this.#owed >= TOO_MUCH_OWED ? LONGEST_MS : LONGEST_MS - tookMs
+    if (mostMs > 0 && (!isDue || this.#owed >= MUCH_OWED))
+      this.#merge(Math.min(this.#owed / PAGES_A_MS, mostMs))
   }
 
   /** Builds the index anew. In a transaction. */

@@ -3,7 +3,14 @@
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { idOf, openChannel } from '../channels.ts'
-import { type Answer, expectSuccess, Inbox, type Person, startChat } from '../chat.ts'
+import {
+  type Answer,
+  expectSuccess,
+  Inbox,
+  type Person,
+  type ReceivedEvent,
+  startChat,
+} from '../chat.ts'
 import { createGroup } from '../groups.ts'
 import { repeatMessage } from '../many.ts'
 
@@ -71,7 +78,7 @@ async function followed(ben: Person, snapshot: Answer): Promise<Known> {
   const channels = new Map(channelsOf(snapshot).map((one) => [one.id, one]))
   const groups = new Map(groupsOf(snapshot).map((one) => [one.id, one]))
   const inEach = (ids: number[]) => ids.map((id) => channels.get(id)!.members)
-  const handlers: Record<string, (event: Answer) => void> = {
+  const handlers: Record<string, (event: ReceivedEvent) => void> = {
     'stream create': ({ streams }) => {
       for (const { stream_id: id, name } of streams)
         channels.set(id, { id, name, members: new Set(channels.get(id)?.members) })

@@ -198,7 +198,7 @@ export function messageWriter(db: Db) {
       void give.run(userId, messageId, flags),
     /** The end of each transaction. */
     keepIndexes() {
-      text.keepUp()
+      text.keepUp(0)
       indexes.keepUp()
     },
   }

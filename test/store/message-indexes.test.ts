@@ -182,7 +182,7 @@ test('an index that lost rows and has others too many is found out and built ane
 /** Stores a message as a transaction does that ends with it. */
 function send(store: Store, db: Db, id: number) {
   addMessage(db, id, placeOf(id))
-  store.messages.keepIndexes()
+  store.messages.keepIndexes(0)
 }
 
 /** Messages whose rows are written; the three indexes have them together. */

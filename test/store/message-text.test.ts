@@ -55,11 +55,12 @@ function emptyIndex(folder: string) {
       text.remove(id)
       remove.run(id)
     },
-    write<T>(work: () => T): T {
+    /** @param tookMs what the transaction took */
+    write<T>(work: () => T, tookMs = 0): T {
       const before = count('SELECT total_changes()')
       const done = db.transaction(() => {
         const result = work()
-        text.keepUp()
+        text.keepUp(tookMs)
         return result
       })()
       most = Math.max(most, count('SELECT total_changes()') - before)
@@ -78,6 +79,9 @@ function emptyIndex(folder: string) {
     most: () => most,
   }
 }
+
+/** A transaction that held others for so long merges nothing. */
+const LONG_MS = 20
 
 test('words are written for hundreds of messages at once, and before each search', () => {
   using folder = temporaryFolder()
@@ -175,6 +179,26 @@ test('transactions of a few messages leave few segments, and none writes many pa
   // Three messages write a dozen rows. FTS5 itself merged with 218, and without any merging with 540.
   assert.ok(most() <= 160, `a transaction wrote ${most()} rows`)
   for (let at = 0; at < 6000; at += 500) assert.equal(search(`only${at}`), [ids[at]])
+  db.close()
+})
+
+test('transactions that were long leave merging to others, until too much is owed', () => {
+  using folder = temporaryFolder()
+  const { db, send, body, write, search, segments } = emptyIndex(folder.path)
+  const sendMany = (count: number, tookMs: number) => {
+    for (let at = 0; at < count; at++) {
+      write(() => send(body()), tookMs)
+      search('nothing')
+    }
+    return segments()
+  }
+  sendMany(300, 0)
+  const afterLong = sendMany(60, LONG_MS)
+  assert.ok(afterLong > 60, `${afterLong} segments`)
+  const afterShort = sendMany(60, 0)
+  assert.ok(afterShort <= 40, `${afterShort} segments`)
+  const piled = sendMany(1000, LONG_MS)
+  assert.ok(piled < 150, `${piled} segments`)
   db.close()
 })
 

@@ -46,8 +46,8 @@ export interface CommitParts {
   meter?: CommitMeter
   /** Asked before each transaction: a promise while nothing is to be written. */
   pause?(): Promise<void> | undefined
-  /** Called last in each transaction, for what tidies up behind its work. */
-  beforeCommit?(): void
+  /** Called last in each transaction, for what tidies up behind its work. @param tookMs what it took so far */
+  beforeCommit?(tookMs: number): void
   /** Whether what is to be tidied up is enough: then no more work shares the transaction. */
   isFull?(): boolean
   /** Undefined: what COMMIT did is enough. */

@@ -65,7 +65,7 @@ export class UnitOfWork {
    * write more pages in all, and what comes gathers for the next one.
    */
   #unpublished: Promise<void> | undefined
-  readonly #begin: Statement
+  readonly #begin: () => void
   readonly #commit: () => void
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
@@ -79,10 +79,16 @@ export class UnitOfWork {
   constructor(db: Db, parts: CommitParts) {
     const { publish, log, meter, beforeCommit, acknowledge, pause, isFull } = parts
     this.#db = db
-    this.#begin = db.prepare('BEGIN IMMEDIATE')
+    const begin = db.prepare('BEGIN IMMEDIATE')
     const commit = db.prepare('COMMIT')
+    let began = 0
+    this.#begin = () => {
+      began = performance.now()
+      begin.run()
+      noticeBegin(db)
+    }
     this.#commit = () => {
-      beforeCommit?.()
+      beforeCommit?.(performance.now() - began)
       commit.run()
     }
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
@@ -211,8 +217,7 @@ export class UnitOfWork {
    */
   #runTogether(group: Together<Job>, jobs: Job[]): Done | undefined {
     const done: Done = { group, outcomes: [], deliveries: [] }
-    this.#begin.run()
-    noticeBegin(this.#db)
+    this.#begin()
     for (const job of group.take(this.#isFull)) {
       jobs.push(job)
       const written = this.#rowsWritten.get()
@@ -229,8 +234,7 @@ export class UnitOfWork {
 
   #runApart(group: Together<Job>, jobs: readonly Job[]): Done {
     const done: Done = { group, outcomes: [], deliveries: [] }
-    this.#begin.run()
-    noticeBegin(this.#db)
+    this.#begin()
     for (const job of jobs) {
       this.#db.exec('SAVEPOINT job')
       const outcome = this.#run(job, done.deliveries)

@@ -176,10 +176,10 @@ export function messages(db: Db, text: MessageText) {
         text.remove(id)
         remove.run(id)
       },
-      /** The end of each transaction: brings the indexes of messages along. */
-      keepIndexes() {
+      /** The end of each transaction: brings the indexes of messages along. @param tookMs what it took so far */
+      keepIndexes(tookMs: number) {
         indexes.keepUp()
-        text.keepUp()
+        text.keepUp(tookMs)
       },
     }),
   }
