@@ -26,7 +26,7 @@ const SHOWN = {
   include_subscribers: 'true',
 }
 
-/** Somebody with so much unread that a snapshot of theirs takes many turns. */
+/** Ben has so much unread that a snapshot of his takes many turns. */
 async function startLarge() {
   const chat = await startChat()
   const ben = await chat.join('Ben')

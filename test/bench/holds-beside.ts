@@ -18,19 +18,22 @@ async function markUnread(ask: Ask) {
   }
 }
 
-/** The owner, with as much unread as a snapshot lists, registers while a member changes something all the time. */
+/**
+ * The owner, with as much unread as a snapshot lists, registers while something changes all the time.
+ * @param change by a member, or by the owner
+ */
 const registersWhile = (
   what: string,
-  change: (member: Ask, time: number, large: LargeOrganization) => Promise<unknown>,
+  change: (member: Ask, time: number, large: LargeOrganization, owner: Ask) => Promise<unknown>,
 ): BuiltUp => ({
-  work: `somebody with ${UNREAD.toLocaleString('en')} unread messages registers while a member ${what}`,
+  work: `somebody with ${UNREAD.toLocaleString('en')} unread messages registers while ${what}`,
   build: ({ owner }) => markUnread(owner),
   async ask({ owner, as, large }) {
     // A member who has made nothing yet, which is limited.
     const member = as(memberAt(large, 47))
     let isOver = false
     const changing = async () => {
-      for (let time = 0; !isOver; time++) await change(member, time, large)
+      for (let time = 0; !isOver; time++) await change(member, time, large, owner)
     }
     const changed = changing()
     for (let time = 0; time < 5; time++)
@@ -40,26 +43,42 @@ const registersWhile = (
   },
 })
 
+/** Marks the newest messages as read and as unread. */
+const readNewest = (owner: Ask, time: number) =>
+  owner('POST', '/messages/flags/narrow', {
+    ...{ anchor: 'newest', num_before: 10, num_after: 0, narrow: [] },
+    ...{ op: time % 2 === 0 ? 'add' : 'remove', flag: 'read' },
+  })
+
 export const CHANGES_BESIDE: readonly BuiltUp[] = [
-  registersWhile('moves messages', async (member, time, large) => {
+  registersWhile('they read some of them', (_member, time, _large, owner) =>
+    readNewest(owner, time),
+  ),
+  registersWhile('they star messages', (_member, time, _large, owner) =>
+    owner('POST', '/messages/flags/narrow', {
+      ...{ anchor: 'newest', num_before: 5000, num_after: 0, narrow: [] },
+      ...{ op: time % 2 === 0 ? 'add' : 'remove', flag: 'starred' },
+    }),
+  ),
+  registersWhile('a member moves messages', async (member, time, large) => {
     const { id } = await member('POST', '/messages', message(large, 'sails', 'moved'))
     await member('PATCH', `/messages/${id}`, { topic: `moved ${time}` })
   }),
-  registersWhile('joins and leaves a channel', (member, time) =>
+  registersWhile('a member joins and leaves a channel', (member, time) =>
     time % 2 === 0
       ? member('POST', '/users/me/subscriptions', { subscriptions: [{ name: 'Swing' }] })
       : member('DELETE', '/users/me/subscriptions', { subscriptions: ['Swing'] }),
   ),
-  registersWhile('takes other names', (member, time) =>
+  registersWhile('a member takes other names', (member, time) =>
     member('PATCH', '/settings', { full_name: `Builder ${time}` }),
   ),
-  registersWhile('makes groups', (member, time, large) =>
+  registersWhile('a member makes groups', (member, time, large) =>
     member('POST', '/user_groups/create', {
       ...{ name: `beside ${time}`, description: '' },
       members: large.users.slice(0, -1),
     }),
   ),
-  registersWhile('makes channels', (member, time) =>
+  registersWhile('a member makes channels', (member, time) =>
     member('POST', '/users/me/subscriptions', { subscriptions: [{ name: `Beside ${time}` }] }),
   ),
 ]
