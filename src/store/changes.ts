@@ -79,34 +79,6 @@ export function changeCounter(db: Db, ...watched: readonly Watched[]): () => num
   return () => count
 }
 
-/**
- * Collects the keys of rows that change.
- * @param watched with their keys
- * @returns takes the keys of all rows that may have changed since it was last called
- */
-export function changedKeys(db: Db, ...watched: readonly Watched[]): () => ReadonlySet<unknown> {
-  let changed = new Set<unknown>()
-  /** Those of the transaction that changed rows last: what was read of them may be taken back. */
-  let ofTransaction = new Set<unknown>()
-  const transactions = transactionsOf(db)
-  let transaction = -1
-  const collect = (key: unknown) => {
-    if (transaction !== transactions.count) ofTransaction = new Set()
-    transaction = transactions.count
-    ofTransaction.add(key)
-    changed.add(key)
-  }
-  const takenBack = () => {
-    changed = changed.union(ofTransaction)
-  }
-  whenChanged(db, watched, collect, takenBack)
-  return () => {
-    const taken = changed
-    if (taken.size > 0) changed = new Set()
-    return taken
-  }
-}
-
 /** Which rows changed last: what was read of many is brought up to date by reading those alone. */
 export interface ChangeLog {
   /** Grows with each change. */

@@ -51,21 +51,22 @@ function emitAlertWords(tx: Tx, user: User, words: string[]) {
   tx.emit({ type: 'alert_words', alert_words: words }, [user.id])
 }
 
-/** The words of all active users, by server. */
-const known = new WeakMap<object, AlertWords>()
+/** The words of all active users, by server, and the position in the log of changes that they show. */
+const known = new WeakMap<object, { words: AlertWords; position: number }>()
 
 function alertWords(ctx: Context): AlertWords {
-  const { alertWords } = ctx.store
-  const changed = alertWords.changed()
-  const words = known.get(ctx.server) ?? readAll(ctx)
-  for (const userId of changed) words.set(userId, alertWords.ofActiveUser(userId))
+  const { changes, ofActiveUser } = ctx.store.alertWords
+  const before = known.get(ctx.server)
+  const changed = before && changes.since(before.position)
+  const words = changed ? before.words : readAll(ctx)
+  known.set(ctx.server, { words, position: changes.position() })
+  for (const userId of changed ?? []) words.set(userId, ofActiveUser(userId))
   return words
 }
 
 function readAll(ctx: Context): AlertWords {
   const all = new AlertWords()
   for (const [userId, words] of ctx.store.alertWords.all()) all.set(userId, words)
-  known.set(ctx.server, all)
   return all
 }
 

@@ -1,6 +1,6 @@
 // Table alert_word: the words that alert a person wherever they are written.
 
-import { changedKeys } from '../changes.ts'
+import { changeLog } from '../changes.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -35,12 +35,12 @@ export function alertWords(db: Db) {
     ofActiveUser: (userId: number) => ofActiveUser.all(userId),
     /** Of all active users who have any. */
     all: () => all.all().map(([user, words]): [number, string[]] => [user, JSON.parse(words)]),
-    /** Takes the users whose words may have changed since it was last called. */
-    changed: changedKeys(
+    /** Users whose words changed, or count from now on or no longer. */
+    changes: changeLog(
       db,
       { table: 'alert_word', key: 'user_id' },
       { table: 'user', columns: ['is_active'], key: 'id', ignoreInserts: true },
-    ) as () => ReadonlySet<number>,
+    ),
 
     ...writing({
       /** @param key the word, case-folded. @returns whether it is new */
