@@ -2,6 +2,7 @@
 
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { GUEST, MEMBERS } from '../channels.ts'
 import { type Answer, expectSuccess, Inbox, startChat } from '../chat.ts'
 import { addCrowd } from '../many.ts'
 
@@ -48,6 +49,41 @@ test('a person who is deactivated moves from one list to the other, and back', a
   const again = expectSuccess(await chat.olga.post('/register', PEOPLE))
   assert.equal(idsIn(again.realm_users), [...idsIn(before.realm_users), mia.id])
   assert.equal(again.realm_non_active_users, [])
+})
+
+test('lists of hundreds are whole and in order, for a guest who may not see everyone too', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const crowd = addCrowd(chat, CROWD)
+  const gus = await chat.join('Gus', GUEST)
+  expectSuccess(await olga.delete(`/users/${crowd[0]}`))
+  expectSuccess(await olga.patch('/realm', { can_access_all_users_group: { new: MEMBERS } }))
+  const idsOf = (list: Answer[]) => list.map(({ user_id }) => user_id)
+  const all = idsOf(expectSuccess(await olga.get('/users')).members)
+  assert.equal(
+    all,
+    [...all].sort((one, other) => one - other),
+  )
+  assert.equal(
+    crowd.filter((id) => !all.includes(id)),
+    [],
+  )
+  const chosen = [crowd[300]!, crowd[5]!, ...crowd.slice(100, 260)]
+  const { members } = expectSuccess(await olga.get('/users', { user_ids: chosen }))
+  assert.equal(
+    idsOf(members),
+    [...chosen].sort((one, other) => one - other),
+  )
+
+  const whole = expectSuccess(await gus.post('/register', PEOPLE))
+  assert.equal(idsOf(whole.realm_users), all)
+  const named = new Set(['Olga', 'Gus'])
+  for (const { user_id, full_name } of whole.realm_users)
+    assert.is(named.has(full_name), !crowd.includes(user_id), full_name)
+  const incomplete = { ...PEOPLE, client_capabilities: { user_list_incomplete: true } }
+  const { realm_users } = expectSuccess(await gus.post('/register', incomplete))
+  assert.equal(idsOf(realm_users), idsOf(expectSuccess(await gus.get('/users')).members))
+  assert.is(realm_users.length, named.size)
 })
 
 test.run()

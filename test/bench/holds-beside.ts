@@ -50,7 +50,32 @@ const readNewest = (owner: Ask, time: number) =>
     ...{ op: time % 2 === 0 ? 'add' : 'remove', flag: 'read' },
   })
 
+const GUEST = 600
+
+/** Members; guests see only those with whom they share a channel. */
+const MEMBERS_GROUP = 6
+
+const limitedGuest: BuiltUp = {
+  work: 'a guest who may not see everyone registers, lists users and reads who is present',
+  async build({ owner, large }) {
+    const group = { new: MEMBERS_GROUP }
+    await owner('PATCH', '/realm', { can_access_all_users_group: JSON.stringify(group) })
+    await owner('PATCH', `/users/${memberAt(large, 60).id}`, { role: GUEST })
+  },
+  async ask({ as, large }) {
+    const guest = as(memberAt(large, 60))
+    for (const capabilities of [{}, { user_list_incomplete: true }])
+      await guest('POST', '/register', {
+        ...{ include_subscribers: true, client_capabilities: capabilities },
+        ...{ presence_history_limit_days: 365 },
+      })
+    await guest('GET', '/users')
+    await guest('GET', '/realm/presence')
+  },
+}
+
 export const CHANGES_BESIDE: readonly BuiltUp[] = [
+  limitedGuest,
   registersWhile('they read some of them', (_member, time, _large, owner) =>
     readNewest(owner, time),
   ),
