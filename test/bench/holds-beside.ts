@@ -52,7 +52,7 @@ const readNewest = (owner: Ask, time: number) =>
 
 const GUEST = 600
 
-/** Members; guests see only those with whom they share a channel. */
+/** Those who see everyone; guests see people of their own channels. */
 const MEMBERS_GROUP = 6
 
 const limitedGuest: BuiltUp = {

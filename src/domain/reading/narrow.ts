@@ -107,7 +107,7 @@ function hiddenChannels(
   if (terms.some(({ operator, negated }) => operator === 'dm' && !negated)) return []
   const membership = loadMembership(ctx, viewer)
   return ctx.store.channels
-    .notSubscribed(viewer.id)
+    .all()
     .filter((channel) => !canReadChannel(membership, channel))
     .map((channel) => channel.id)
 }

@@ -1,6 +1,6 @@
 // Table channel: its properties and the group that holds each permission.
 
-import { cachedLookup } from '../cached-lookup.ts'
+import { cachedById, cachedResult } from '../cached-lookup.ts'
 import { changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
@@ -87,8 +87,11 @@ export function channels(db: Db) {
   const byName = db.prepare<[key: string], Channel>(
     `SELECT ${COLUMNS} FROM channel WHERE name_key = ?`,
   )
-  const all = db.prepare<[], Channel>(`SELECT ${COLUMNS} FROM channel ORDER BY name`)
-  const ids = db.prepare<[], number>('SELECT id FROM channel ORDER BY name').pluck()
+  const find = cachedById(db, 'channel', (id) => byId.get(id))
+  const byNames = db.prepare<[], number>('SELECT id FROM channel ORDER BY name').pluck()
+  const ids = cachedResult(db, [{ table: 'channel', columns: ['name'] }], (_: 'all') =>
+    byNames.all(),
+  )
   const kinds = {
     public: db
       .prepare<[], number>(
@@ -102,10 +105,6 @@ export function channels(db: Db) {
   const defaults = db.prepare<[], Channel>(
     `SELECT ${COLUMNS} FROM channel WHERE is_default = 1 AND is_archived = 0`,
   )
-  const notSubscribed = db.prepare<[user: number], Channel>(`
-    SELECT ${COLUMNS} FROM channel
-     WHERE is_web_public = 0
-       AND NOT EXISTS (SELECT 1 FROM subscription WHERE user_id = ? AND channel_id = channel.id AND is_active = 1)`)
   const insert = db.prepare<NewChannel>(`
     INSERT INTO channel (name_key, ${FIRST_COLUMNS})
     VALUES (@name_key, ${FIRST_COLUMNS.replace(/\w+/g, '@$&')})`)
@@ -127,17 +126,15 @@ export function channels(db: Db) {
 
   return {
     changes: changeLog(db, { table: 'channel', key: 'id' }),
-    find: cachedLookup(db, 'channel', (id: number) => byId.get(id)),
+    find,
     /** @param key the name, case-folded */
     findByName: (key: string) => byName.get(key),
     /** By name, archived ones included. */
-    all: () => all.all(),
+    all: () => Array.from(ids('all')!, (id) => find(id)!),
     /** IDs of all channels, in the order of their names. */
-    ids: () => ids.all(),
+    ids: (): readonly number[] => ids('all')!,
     /** IDs of all channels with such a history, archived ones included. */
     withHistory: (kind: PublicHistory) => kinds[kind].all(),
-    /** Channels this user could not read by a subscription of their own. */
-    notSubscribed: (userId: number) => notSubscribed.all(userId),
     defaults: () => defaults.all(),
     /** Whether any channel, archived or not, lies in a folder. */
     anyInFolder: (folderId: number) => inFolder.get(folderId) !== undefined,

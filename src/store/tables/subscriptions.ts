@@ -123,13 +123,13 @@ export function subscriptions(db: Db) {
 
   const found = cachedResult(
     db,
-    ['subscription'],
+    [{ table: 'subscription' }],
     (key: string) => get.get(...(key.split(',').map(Number) as [number, number])),
     ROWS_KEPT,
   )
   const receiversOf: (channelId: number) => readonly number[] = cachedResult(
     db,
-    ['subscription', 'user'],
+    [{ table: 'subscription' }, { table: 'user' }],
     (channelId: number) => receivers.all(channelId),
     LISTS_KEPT,
   ) as (channelId: number) => readonly number[]

@@ -1,6 +1,6 @@
 // Table user: people, bots and system bots.
 
-import { cachedLookup } from '../cached-lookup.ts'
+import { cachedById, cachedLookup } from '../cached-lookup.ts'
 import { changeLog } from '../changes.ts'
 import type { Bool, Db } from '../db.ts'
 import { writing } from '../writing.ts'
@@ -154,7 +154,7 @@ export function users(db: Db) {
     newestId: () => newest.get() ?? 0,
     /** Those of a range of IDs, by ID; system bots are not among them. */
     between: (first: number, last: number) => between.all(first, last),
-    find: cachedLookup(db, 'user', (id: number) => byId.get(id)),
+    find: cachedById(db, 'user', (id) => byId.get(id)),
     /** @param key the address, case-folded */
     findByEmail: cachedLookup(db, 'user', (key: string) => byEmail.get(key)),
     findSystemBot: (name: 'notification' | 'welcome' | 'email-gateway') => bySystemBot.get(name),
