@@ -50,8 +50,8 @@ export function cachedById<Row extends object>(
 const MOST_RESULTS = 20_000
 
 /**
- * The same for what is computed from rows of several tables. Undefined is not kept: what does not exist is
- * asked for by strangers, in any number.
+ * A lookup of what is computed from rows of several tables: any change of them empties it. Undefined is not kept:
+ * strangers ask for what does not exist, in any number.
  * @param most results that are kept
  */
 export function cachedResult<Key, Result extends object>(
