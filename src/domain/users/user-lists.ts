@@ -1,6 +1,7 @@
 // Users as GET endpoints and the snapshot list them.
 
 import { JsonBytes, JsonInPieces, utf8Of } from '../../base/json.ts'
+import { listInSlices, listPieces } from '../../base/list-text.ts'
 import type { Capability } from '../../events/types/client-format.ts'
 import { hasPermission } from '../access/groups.ts'
 import { ROLE } from '../access/roles.ts'
@@ -35,7 +36,7 @@ export interface UserListOptions {
  * @param ids only these
  * @throws RequestError "No such user" for an ID that is not among them
  */
-export function listUsers(
+export async function listUsers(
   ctx: Context,
   viewer: Viewer,
   ids: readonly number[] | undefined,
@@ -46,22 +47,13 @@ export function listUsers(
     ? [...new Set(ids)].sort((a, b) => a - b).map((id) => visibleUser(ctx, viewer, id))
     : ctx.store.users.all().filter(sight(ctx, viewer))
   const profileOf = withProfiles ? (user: User) => profileDataOf(ctx, user) : undefined
-  return inPieces(chosen, (user) => describeUser(ctx, user, viewer, { clientGravatar, profileOf }))
+  const describe = (user: User) => describeUser(ctx, user, viewer, { clientGravatar, profileOf })
+  return listInSlices(chosen, describe)
 }
 
-/** Users who are described at once: about a millisecond. */
-const PIECE = 100
-
-/** A list that is described and written piece by piece, from the rows of users as they are now. */
+/** A section that is described and written in slices later, from the rows of users as they are now. */
 const inPieces = (users: readonly User[], describe: (user: User) => object) =>
-  new JsonInPieces(function* () {
-    yield '['
-    for (let at = 0; at < users.length; at += PIECE) {
-      const described = users.slice(at, at + PIECE).map(describe)
-      yield `${at === 0 ? '' : ','}${JSON.stringify(described).slice(1, -1)}`
-    }
-    yield ']'
-  })
+  new JsonInPieces(() => listPieces(users, describe))
 
 /** GET /users/{id}. */
 export const readUser = (ctx: Context, viewer: Viewer, id: number, options: UserListOptions) =>

@@ -1,7 +1,6 @@
 // Endpoints: listing, creating, changing and closing accounts.
 
 import * as z from 'zod'
-import { serialiseInPieces } from '../../../base/json.ts'
 import { ROLES, type Role } from '../../../domain/access/roles.ts'
 import { createUser } from '../../../domain/joining/newcomers.ts'
 import {
@@ -42,10 +41,9 @@ export const getUsers = endpoint('GET /users', {
   tier: 'spectator',
   params: { ...lookingAt, user_ids: ints.optional().describe('Only these users.') },
   returns: { members: z.array(user) },
-  handle: async (ctx, params, call) =>
-    serialiseInPieces({
-      members: listUsers(ctx, call.user, params.user_ids, optionsOf(params)),
-    }),
+  handle: async (ctx, params, call) => ({
+    members: await listUsers(ctx, call.user, params.user_ids, optionsOf(params)),
+  }),
 })
 
 export const getUser = endpoint('GET /users/:user_id', {
