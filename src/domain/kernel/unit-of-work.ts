@@ -1,5 +1,6 @@
 // Transactions: work that arrives together shares one commit, and events follow it.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Log } from '../../base/log.ts'
 import { onceATurn } from '../../base/once-a-turn.ts'
 import { presentShare, type Share, Together, takeAll } from '../../base/shares.ts'
@@ -45,8 +46,6 @@ const LONGEST_WAIT_MS = 1
 /** After a transaction that took longer its events are published in the next turn: a thousand queues take 10 ms. */
 const LONG_MS = 8
 
-const nextImmediate = () => new Promise<void>((resolve) => void setImmediate(resolve))
-
 /**
  * Writes to the database. All work that is queued in one turn of the event loop runs in one
  * transaction and shares one fsync, unless its owners used more than their share of the loop; a job
@@ -74,6 +73,7 @@ export class UnitOfWork {
   readonly #commit: () => void
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
+  #startedAt = 0
   /** How many jobs the last transaction had. */
   #lastJobs = 0
   /** How many turns the next one was put off, and since when its first job waits. */
@@ -86,14 +86,12 @@ export class UnitOfWork {
     this.#db = db
     const begin = db.prepare('BEGIN IMMEDIATE')
     const commit = db.prepare('COMMIT')
-    let began = 0
     this.#begin = () => {
-      began = performance.now()
       begin.run()
       noticeBegin(db)
     }
     this.#commit = () => {
-      beforeCommit?.(performance.now() - began)
+      beforeCommit?.(this.#tookMs())
       commit.run()
     }
     this.#rowsWritten = db.prepare('SELECT total_changes()').pluck()
@@ -148,7 +146,7 @@ export class UnitOfWork {
     if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
     this.#turns = 0
     const jobs: Job[] = []
-    const started = performance.now()
+    this.#startedAt = performance.now()
     const group = new Together(this.#waiting)
     let done: Done
     try {
@@ -165,17 +163,20 @@ export class UnitOfWork {
     if (this.#waiting.length > 0) this.#flushLater()
     const finish = () => {
       this.#unpublished = undefined
-      this.#meter?.countCommit(jobs.length, performance.now() - started)
+      this.#meter?.countCommit(jobs.length, this.#tookMs())
       this.#finish(done)
     }
-    const settled = this.#settle(performance.now() - started)
+    const settled = this.#settle()
     if (settled) this.#unpublished = settled.then(finish)
     else finish()
   }
 
-  /** What events and answers wait for after a commit, if for anything. @param tookMs the transaction */
-  #settle(tookMs: number): Promise<void> | undefined {
-    return this.#acknowledge?.() ?? (tookMs > LONG_MS ? nextImmediate() : undefined)
+  /** What the present transaction took until now. The next one begins after this one has published. */
+  #tookMs = () => performance.now() - this.#startedAt
+
+  /** A promise if events and answers have to wait for something after the commit. */
+  #settle(): Promise<void> | undefined {
+    return this.#acknowledge?.() ?? (this.#tookMs() > LONG_MS ? setImmediate() : undefined)
   }
 
   /** Whether a group of jobs is put off for a turn, because more are likely to come with it. */
