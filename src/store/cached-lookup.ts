@@ -19,39 +19,19 @@ export const cachedLookup = <Key, Row extends object>(
  * A lookup by ID, from which a row that changes is forgotten alone: thousands of channels stay in memory while the
  * subscribers of one after the other are counted.
  */
-export function cachedById<Row extends object>(
+export const cachedById = <Row extends object>(
   db: Db,
   table: string,
   find: (id: number) => Row | undefined,
-): (id: number) => Row | undefined {
-  const known = new Map<number, Row>()
-  const transactions = transactionsOf(db)
-  /** Rows that one transaction changed: what it reads of them may be taken back. */
-  let changed = new Set<number>()
-  let changedIn = -1
-  onRowChange(db, { table, key: 'id' }, (key) => {
-    if (changedIn !== transactions.count) changed = new Set()
-    changedIn = transactions.count
-    changed.add(key as number)
-    known.delete(key as number)
-  })
-  return (id) => {
-    const before = known.get(id)
-    if (before !== undefined) return before
-    const found = find(id)
-    if (found === undefined || (db.inTransaction && changed.has(id))) return found
-    if (known.size >= MOST_RESULTS) known.clear()
-    known.set(id, Object.freeze(found))
-    return found
-  }
-}
+): ((id: number) => Row | undefined) => cachedResult(db, [{ table, key: 'id' }], find)
 
 /** Far more than there are users and channels in use. */
 const MOST_RESULTS = 20_000
 
 /**
- * A lookup of what is computed from rows of several tables: any change of them empties it. Undefined is not kept:
- * strangers ask for what does not exist, in any number.
+ * A lookup of what is computed from rows of several tables. A change of a row that is watched with its key makes the
+ * cache forget that key, any other change all. Undefined is not kept: strangers ask for what does not exist, in any
+ * number.
  * @param most results that are kept
  */
 export function cachedResult<Key, Result extends object>(
@@ -62,18 +42,24 @@ export function cachedResult<Key, Result extends object>(
 ): (key: Key) => Result | undefined {
   const known = new Map<Key, Result>()
   const transactions = transactionsOf(db)
-  /** The transaction that changed a table last: what it reads may be taken back. */
+  /** Keys that one transaction changed, null for all: what it reads of them may be taken back. */
+  let changed = new Set<unknown>()
   let changedIn = -1
   for (const rows of watched)
-    onRowChange(db, rows, () => {
-      known.clear()
+    onRowChange(db, rows, (key) => {
+      if (changedIn !== transactions.count) changed = new Set()
       changedIn = transactions.count
+      changed.add(key)
+      if (key === null) known.clear()
+      else known.delete(key as Key)
     })
+  const mayBeTakenBack = (key: Key) =>
+    db.inTransaction && changedIn === transactions.count && (changed.has(null) || changed.has(key))
   return (key) => {
     const before = known.get(key)
     if (before !== undefined) return before
     const found = find(key)
-    if (found === undefined || (changedIn === transactions.count && db.inTransaction)) return found
+    if (found === undefined || mayBeTakenBack(key)) return found
     if (known.size >= most) known.clear()
     known.set(key, Object.freeze(found))
     return found
