@@ -94,7 +94,7 @@ const LOGGED = 4096
 export function changeLog(db: Db, ...watched: readonly Watched[]): ChangeLog {
   const ids = new Float64Array(LOGGED)
   let position = 0
-  /** Up to here the log may have been read. */
+  /** The position that a reader asked for last. */
   let seen = 0
   const add = (id: number) => {
     // Thousands of rows of one ID, such as the members of a group, are one change.

@@ -5,15 +5,15 @@ import type { Context } from './context.ts'
 
 /** How a list is written. */
 export interface Writing<Part, Whole> {
-  /** Finds the parts whose rows may have changed since it was last called. @param written as they are at present */
+  /** Finds the parts whose rows may have changed since the last call. @param written all parts by their numbers */
   changed(ctx: Context, written: ReadonlyMap<number, Part>): Iterable<number>
-  /** Writes one part; undefined if there is none with this number any more. */
+  /** Writes one part. @returns undefined if no row belongs to the part */
   write(ctx: Context, part: number): Part | undefined
   /** Puts all parts together. */
   join(ctx: Context, written: ReadonlyMap<number, Part>): Whole
 }
 
-/** Where rows change without a pause, their parts are written so often, and then left to the one who needs the list. */
+/** `writeAhead` writes a part that changes without a pause so often; then `whole` writes it. */
 const ATTEMPTS = 3
 
 /** A list that follows what changes. */

@@ -19,9 +19,9 @@ const RECENT_SECONDS = 14 * 86_400
 /** Subscriptions that are read before the time is looked at. */
 const PORTION = 5000
 
-/** What was read. */
+/** The lists that one request has read. */
 export interface SubscriberLists {
-  /** Of the log of changed lists. */
+  /** The position in the log of changed lists up to which they hold. */
   position: number
   wanted: WantedLists
   /** By channel, each as a field in JSON. */

@@ -15,7 +15,7 @@ export type UserListText = WrittenInParts<string, string>
 export function userListText(
   describe: (ctx: Context, users: readonly User[]) => unknown[],
 ): UserListText {
-  /** Of the log of changed users. */
+  /** The position in the log of changed users up to which the list holds. */
   let position = Number.NEGATIVE_INFINITY
   return new WrittenInParts({
     changed({ store: { users } }) {

@@ -35,7 +35,7 @@ export function alertWords(db: Db) {
     ofActiveUser: (userId: number) => ofActiveUser.all(userId),
     /** Of all active users who have any. */
     all: () => all.all().map(([user, words]): [number, string[]] => [user, JSON.parse(words)]),
-    /** Users whose words changed, or count from now on or no longer. */
+    /** Notes a user when their words change, or their account is closed or opened. */
     changes: changeLog(
       db,
       { table: 'alert_word', key: 'user_id' },

@@ -168,7 +168,7 @@ export function groups(db: Db) {
   const closureOf = keptClosures(db, (id) => withThoseBelow.all(JSON.stringify([id])))
 
   return {
-    /** Groups that changed, or whose active members or subgroups are others. */
+    /** Notes a group when it, its active members or its subgroups change. */
     changes: changeLog(
       db,
       { table: 'user_group', key: 'id' },
@@ -204,7 +204,7 @@ export function groups(db: Db) {
     },
     /** IDs of all groups that contain a user, directly or through groups below. */
     containing: (user: number) => groupsOf.all(user),
-    /** What a setting names, active members and subgroups by ID; undefined if the group is more than that. */
+    /** The active members and the subgroups that a setting names, by ID; undefined for a group that has a name. */
     anonymous(group: number): AnonymousGroup | undefined {
       const [members, subgroups] = anonymous.get({ group }) ?? []
       if (members === undefined || subgroups === undefined) return undefined

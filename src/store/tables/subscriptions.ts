@@ -147,7 +147,7 @@ export function subscriptions(db: Db) {
     /** The same with only bots and users active since a time. */
     partialLists: (channels: readonly number[], since: number) =>
       partialLists.all({ channels: JSON.stringify(channels), since }),
-    /** Channels whose active subscribers are others. */
+    /** Notes a channel when an active user joins or leaves it, or a subscriber's account is closed or opened. */
     changedLists: changeLog(
       db,
       { table: 'subscription', columns: ['is_active'], key: 'channel_id' },
