@@ -19,7 +19,7 @@ export interface UnreadPlaces {
   /** Of the logs of moved messages and conversations. */
   positions: { messages: number; conversations: number }
   /** While it is the same, messages that came since then are all that is missing. */
-  flagsVersion: number
+  unreadVersion: number
   groups: UnreadGroups
   /** Of the conversations of the groups, in their order; undefined for one that does not exist. */
   locations: (ConversationLocation | undefined)[]
@@ -27,7 +27,7 @@ export interface UnreadPlaces {
 
 const nothingRead = ({ store: { userMessages } }: Context, user: User): UnreadPlaces => ({
   positions: positionsOf(userMessages),
-  flagsVersion: userMessages.flagsVersion(user.id),
+  unreadVersion: userMessages.unreadVersion(user.id),
   groups: new UnreadGroups(),
   locations: [],
 })
@@ -68,8 +68,8 @@ export function unreadPlaces(
 /** Makes what was read ahead follow messages that were moved or deleted. @returns whether it could */
 function followMoves(ctx: Context, user: User, places: UnreadPlaces): boolean {
   const { userMessages } = ctx.store
-  const { groups, positions, flagsVersion } = places
-  if (flagsVersion !== userMessages.flagsVersion(user.id)) return false
+  const { groups, positions, unreadVersion } = places
+  if (unreadVersion !== userMessages.unreadVersion(user.id)) return false
   const messages = userMessages.movedMessages.since(positions.messages)
   const conversations = userMessages.movedConversations.since(positions.conversations)
   if (!messages || !conversations) return false

@@ -28,14 +28,17 @@ const VERSIONS = 1024
 export function userMessages(db: Db) {
   const pending = pendingReceipts(db)
   const { ofPerson } = pending
-  const versions = new Uint32Array(VERSIONS)
+  const flagsVersions = new Uint32Array(VERSIONS)
+  const unreadVersions = new Uint32Array(VERSIONS)
   const placeOf = (userId: number) => userId % VERSIONS
-  /** The method changes a person's rows of messages that were there before. */
+  /** The method changes a person's rows of messages that were there before, and perhaps which of them are unread. */
   const changing = <Rest extends unknown[], Output>(
     method: (userId: number, ...rest: Rest) => Output,
+    concernsUnread: (...rest: Rest) => boolean,
   ) =>
     ofPerson((userId: number, ...rest: Rest) => {
-      versions[placeOf(userId)]!++
+      flagsVersions[placeOf(userId)]!++
+      if (concernsUnread(...rest)) unreadVersions[placeOf(userId)]!++
       return method(userId, ...rest)
     })
   const flags = db
@@ -140,10 +143,12 @@ export function userMessages(db: Db) {
       ): number[] => JSON.parse(unread.get(userId, above, below, limit)!),
     ),
     /**
-     * Another number when a person's rows of older messages may have changed. Which messages are read changes
-     * with it; flags that follow from an edited text do not (`setFlags`).
+     * Another number when a person's rows of older messages may have changed; flags that follow from an edited
+     * text do not change it (`setFlags`).
      */
-    flagsVersion: (userId: number) => versions[placeOf(userId)]!,
+    flagsVersion: (userId: number) => flagsVersions[placeOf(userId)]!,
+    /** Another number when older messages of a person may be unread no more, or again. */
+    unreadVersion: (userId: number) => unreadVersions[placeOf(userId)]!,
     /**
      * Looks at a person's newest unread messages below one: how many were looked at, the oldest of
      * them, and those in some channels, ascending.
@@ -187,6 +192,7 @@ export function userMessages(db: Db) {
       create: changing(
         (userId: number, messageId: number, bits: number) =>
           void insert.run(userId, messageId, bits),
+        (_messageId, bits) => (bits & FLAG.read) === 0,
       ),
       /** A row for each receiver of a new message, with these flags; unless they are few, `spread` writes them. */
       createForAll(messageId: number, flags: ReadonlyMap<number, number>) {
@@ -205,11 +211,13 @@ export function userMessages(db: Db) {
       changeFlags: changing(
         (userId: number, ids: readonly number[], set: number, cleared: number) =>
           void change.run({ user: userId, ids: JSON.stringify(ids), set, cleared }),
+        (_ids, set, cleared) => ((set | cleared) & FLAG.read) !== 0,
       ),
       /** Rows of messages that this person never received. */
       createHistorical: changing(
         (userId: number, ids: readonly number[], flags: number) =>
           void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
+        (_ids, flags) => (flags & FLAG.read) === 0,
       ),
       /** The flags that follow from the content of a message, when it is edited. */
       setFlags: ofPerson(
