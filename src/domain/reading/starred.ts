@@ -6,6 +6,7 @@ import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { resolveNarrow } from './narrow.ts'
+import { type MovePositions, positionsOf } from './unread-places.ts'
 
 /** Starred messages that a snapshot lists: the newest. */
 const MAX_STARRED = 10_000
@@ -15,17 +16,17 @@ const STARRED_AT_ONCE = 2000
 
 /** What was read ahead: the messages that were looked up, and those of them that the user may read. */
 export interface KnownStarred {
-  version: number
+  positions: MovePositions
   hidden: string
-  looked: ReadonlySet<number>
-  readable: ReadonlySet<number>
+  looked: Set<number>
+  readable: Set<number>
 }
 
 /** Looks up ahead, in slices, which starred messages the user may read. */
 export async function readStarred(ctx: Context, user: User): Promise<KnownStarred | undefined> {
   if (!hasStarred(ctx, user)) return undefined
   const { starredMessages, userMessages } = ctx.store
-  const version = userMessages.placesVersion()
+  const positions = positionsOf(userMessages)
   const hidden = hiddenFrom(ctx, user)
   const [looked, readable] = [new Set<number>(), new Set<number>()]
   if (hidden.length > 0) {
@@ -38,7 +39,7 @@ export async function readStarred(ctx: Context, user: User): Promise<KnownStarre
       await nextTurn()
     }
   }
-  return { version, hidden: JSON.stringify(hidden), looked, readable }
+  return { positions, hidden: JSON.stringify(hidden), looked, readable }
 }
 
 /** starred_messages of POST /register, ascending. */
@@ -64,16 +65,27 @@ const hasStarred = (ctx: Context, user: User) =>
 
 /** Makes a function that leaves out messages of hidden channels, and looks up only those not known. */
 function readableAmong(ctx: Context, hidden: readonly number[], known: KnownStarred | undefined) {
-  const { starredMessages, userMessages } = ctx.store
   if (hidden.length === 0) return (ids: readonly number[]) => ids
-  const holds =
-    known?.version === userMessages.placesVersion() && known.hidden === JSON.stringify(hidden)
-  const { looked, readable } = holds ? known : NOTHING_KNOWN
+  const { looked, readable } = (known && followMoves(ctx, hidden, known)) ?? NOTHING_KNOWN
   return (ids: readonly number[]) => {
     const others = ids.filter((id) => !looked.has(id))
-    const also = new Set(others.length > 0 ? starredMessages.outside(others, hidden) : [])
+    const also = new Set(others.length > 0 ? ctx.store.starredMessages.outside(others, hidden) : [])
     return ids.filter((id) => readable.has(id) || also.has(id))
   }
+}
+
+/** Forgets what was known of messages that were moved since; undefined if that may be any. */
+function followMoves(ctx: Context, hidden: readonly number[], known: KnownStarred) {
+  if (known.hidden !== JSON.stringify(hidden)) return undefined
+  const { movedMessages, movedConversations } = ctx.store.userMessages
+  const messages = movedMessages.since(known.positions.messages)
+  if (messages === undefined) return undefined
+  if (movedConversations.position() !== known.positions.conversations) return undefined
+  for (const id of messages) {
+    known.looked.delete(id)
+    known.readable.delete(id)
+  }
+  return known
 }
 
 const NOTHING_KNOWN = { looked: new Set<number>(), readable: new Set<number>() }

@@ -14,10 +14,15 @@ export const MAX_UNREADS = 50_000
 /** Messages that are looked up at once: with the places of as many conversations, a few milliseconds. */
 const PORTION = 1500
 
+/** Positions in the logs of moved messages and conversations. */
+export interface MovePositions {
+  messages: number
+  conversations: number
+}
+
 /** What was read ahead. */
 export interface UnreadPlaces {
-  /** Of the logs of moved messages and conversations. */
-  positions: { messages: number; conversations: number }
+  positions: MovePositions
   /** While it is the same, messages that came since then are all that is missing. */
   unreadVersion: number
   groups: UnreadGroups
@@ -110,7 +115,11 @@ function conversationsNow(ctx: Context, user: User, ids: readonly number[]): Map
   return new Map(ids.map((id, at) => [id, had.has(id) ? conversations[at]! : 0]))
 }
 
-const positionsOf = ({ movedMessages, movedConversations }: Context['store']['userMessages']) => ({
+/** Where both logs are now. */
+export const positionsOf = ({
+  movedMessages,
+  movedConversations,
+}: Context['store']['userMessages']): MovePositions => ({
   messages: movedMessages.position(),
   conversations: movedConversations.position(),
 })

@@ -167,8 +167,6 @@ export function userMessages(db: Db) {
     movedMessages,
     /** Conversations that were renamed, or went to another channel. */
     movedConversations,
-    /** Another number when there is more in either. */
-    placesVersion: () => movedMessages.position() + movedConversations.position(),
     /** Unread messages from one on that mention the person in whatever way. */
     unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
     conversations: conversationLocations(db),
