@@ -95,8 +95,10 @@ const PACK = 0x10000
 
 /** Reads what a statement for a narrow selects. */
 export const unpack = (packed: number): Selected => {
-  const flags = packed % PACK
-  return { id: (packed - flags) / PACK, flags: flags === 0 ? null : flags - 1 }
+  // The remainder of numbers above 31 bits would be a call of the C library.
+  const id = Math.floor(packed / PACK)
+  const flags = packed - id * PACK
+  return { id, flags: flags === 0 ? null : flags - 1 }
 }
 
 type OfPlace = Filter & { by: 'conversation' | 'channel' | 'sender' }
