@@ -37,8 +37,7 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 // The server collects the garbage of its start by itself; asked for later, this option would make V8
 // refuse the compiled code, whose options have to be the same.
 // Old garbage is collected when the heap has grown by half; V8 would let it grow to four times its size.
-// The compiler Maglev would keep what it needed for a function until it has compiled all that wait. The first
-// hundreds of requests make a hundred functions wait: glibc's heap grew by 10 MB, for good.
+// Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
 const V8_OPTIONS = JSON.parse(readFileSync(join('build', 'v8-options.json'), 'utf8'))
 
 // Packages inside that are not part of the bundle: as they are, or as what was made of them.
