@@ -3,10 +3,10 @@
 
 import { nextTurn } from '../../base/jobs.ts'
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
+import type { MovePositions } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { resolveNarrow } from './narrow.ts'
-import { type MovePositions, positionsOf } from './unread-places.ts'
 
 /** Starred messages that a snapshot lists: the newest. */
 const MAX_STARRED = 10_000
@@ -26,7 +26,7 @@ export interface KnownStarred {
 export async function readStarred(ctx: Context, user: User): Promise<KnownStarred | undefined> {
   if (!hasStarred(ctx, user)) return undefined
   const { starredMessages, userMessages } = ctx.store
-  const positions = positionsOf(userMessages)
+  const positions = userMessages.movePositions()
   const hidden = hiddenFrom(ctx, user)
   const [looked, readable] = [new Set<number>(), new Set<number>()]
   if (hidden.length > 0) {

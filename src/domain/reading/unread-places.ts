@@ -4,6 +4,7 @@
 
 import { makePause } from '../../base/jobs.ts'
 import type { ConversationLocation } from '../../store/conversation-locations.ts'
+import type { MovePositions } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { UnreadGroups, type UnreadLists } from './unread-groups.ts'
@@ -13,12 +14,6 @@ export const MAX_UNREADS = 50_000
 
 /** Messages that are looked up at once: with the places of as many conversations, a few milliseconds. */
 const PORTION = 1500
-
-/** Positions in the logs of moved messages and conversations. */
-export interface MovePositions {
-  messages: number
-  conversations: number
-}
 
 /** What was read ahead. */
 export interface UnreadPlaces {
@@ -31,7 +26,7 @@ export interface UnreadPlaces {
 }
 
 const nothingRead = ({ store: { userMessages } }: Context, user: User): UnreadPlaces => ({
-  positions: positionsOf(userMessages),
+  positions: userMessages.movePositions(),
   unreadVersion: userMessages.unreadVersion(user.id),
   groups: new UnreadGroups(),
   locations: [],
@@ -84,7 +79,7 @@ function followMoves(ctx: Context, user: User, places: UnreadPlaces): boolean {
     groups.move(conversationsNow(ctx, user, [...moved]))
     if (wereMost) readOlder(ctx, user, places, MAX_UNREADS - groups.count)
   }
-  places.positions = positionsOf(userMessages)
+  places.positions = userMessages.movePositions()
   return true
 }
 
@@ -114,15 +109,6 @@ function conversationsNow(ctx: Context, user: User, ids: readonly number[]): Map
   const conversations = userMessages.conversationsOf(ids)
   return new Map(ids.map((id, at) => [id, had.has(id) ? conversations[at]! : 0]))
 }
-
-/** Where both logs are now. */
-export const positionsOf = ({
-  movedMessages,
-  movedConversations,
-}: Context['store']['userMessages']): MovePositions => ({
-  messages: movedMessages.position(),
-  conversations: movedConversations.position(),
-})
 
 /** Adds messages that are older than all that were read. @returns how many there were */
 function readOlder(ctx: Context, user: User, { groups }: UnreadPlaces, limit: number): number {

@@ -21,6 +21,12 @@ export interface UnreadMention {
   flags: number
 }
 
+/** Positions in the logs of moved messages and of moved conversations. */
+export interface MovePositions {
+  messages: number
+  conversations: number
+}
+
 /** Numbers that tell whether flags have changed; people who share one read a list once more than needed. */
 const VERSIONS = 1024
 
@@ -167,6 +173,11 @@ export function userMessages(db: Db) {
     movedMessages,
     /** Conversations that were renamed, or went to another channel. */
     movedConversations,
+    /** How far both logs have come. */
+    movePositions: (): MovePositions => ({
+      messages: movedMessages.position(),
+      conversations: movedConversations.position(),
+    }),
     /** Unread messages from one on that mention the person in whatever way. */
     unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
     conversations: conversationLocations(db),
