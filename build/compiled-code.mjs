@@ -31,7 +31,7 @@ run(module, module.exports, (name) => (name === 'node:sea' ? sea : require(name)
 const answer = await fetch(`${await listening.promise}/api/v1/server_settings`)
 if (answer.status !== 200) throw new Error(`the program answered ${answer.status}`)
 // The server sets these options when it has started and when it has little to do (src/cli/serve.ts, src/base/heap.ts).
-// V8 compares the options with those at the start, so all are as they were.
+// V8 compares the options with those at the start, so all are as they were; 3000 is its own number.
 setFlagsFromString('--no-optimize-for-size')
 setFlagsFromString('--invocation-count-for-turbofan=3000')
 writeFileSync(output, script.createCachedData())

@@ -59,14 +59,14 @@ async function runServer(config: Config): Promise<number> {
 
 /**
  * What runs at the start runs once: by the time V8 had optimized it, it is over. Only the pages of the
- * compiler would stay, 6 MB of the executable. From then on V8 optimizes what was called 700 times; by itself it waits
- * for 3,000 calls, which a small team makes in hours.
+ * compiler would stay, 6 MB of the executable.
  */
 function optimize(does: boolean) {
   setFlagsFromString(does ? '--opt' : '--no-opt')
   if (does) setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_BEFORE_OPTIMIZING}`)
 }
 
+/** V8 waits for 3,000 calls. As an option of the executable this would make it optimize some functions of the start. */
 const CALLS_BEFORE_OPTIMIZING = 700
 
 /**
