@@ -3,9 +3,16 @@
 import { readFileSync } from 'node:fs'
 import { constants, zstdCompressSync } from 'node:zlib'
 
-/** As small as can be: that takes seconds here, and nothing where it is unpacked. */
-export const compress = (bytes) =>
-  zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 19 } })
+/**
+ * The length of a file in four bytes, then the file as small as can be: that takes seconds here, and nothing
+ * where it is unpacked.
+ */
+export function compress(bytes) {
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(bytes.length)
+  const params = { [constants.ZSTD_c_compressionLevel]: 19 }
+  return Buffer.concat([length, zstdCompressSync(bytes, { params })])
+}
 
 /**
  * The length of an index, the index as JSON, then the files.
