@@ -15,7 +15,7 @@ import { TimerWheel } from '../../src/base/timers.ts'
 import { Hub } from '../../src/events/delivery/hub.ts'
 import { readQueues, writeQueues } from '../../src/events/delivery/queue-snapshot.ts'
 import { openDatabase } from '../../src/store/db.ts'
-import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
+import { type Chat, expectSuccess, type Person, type ReceivedEvent, startChat } from '../chat.ts'
 import { found, personAt, serve, temporaryFolder } from '../child-server.ts'
 import { TestClock } from '../clocks.ts'
 import { SPEC } from './queue-spec.ts'
@@ -31,6 +31,21 @@ test('a client reads on after a restart what came before it, then learns of it',
   const later = await chat.olga.say('general', 'tea', 'later')
 
   assert.equal((await inbox.read()).map(nameOf), [unseen, 'restart', later])
+})
+
+test('events in any script are read as they were written, at once and after a restart', async () => {
+  await using chat = await startChat()
+  const words = ['für Jörg', '日本のお茶', 'чай 🫖', '\u2028 and \\ud800']
+  const inbox = await chat.olga.listen({ event_types: ['message'], apply_markdown: false })
+  for (const content of words) await chat.olga.say('general', 'café', content)
+  const written = (events: ReceivedEvent[]) =>
+    events.filter(({ type }) => type === 'message').map(({ message }) => message.content)
+  const peeked = await chat.olga.get('/events', { queue_id: inbox.queueId, last_event_id: -1 })
+  assert.equal(written(expectSuccess(peeked).events), words)
+
+  await chat.restart()
+
+  assert.equal(written(await inbox.read()), words)
 })
 
 test('the restart event names the version that now runs and when it started', async () => {

@@ -1,7 +1,7 @@
 // POST /register and GET /events: opens, polls and closes event queues.
 
 import { nextTurn } from '../../base/jobs.ts'
-import { RawJson, serialiseInPieces } from '../../base/json.ts'
+import { type JsonBytes, serialiseInPieces } from '../../base/json.ts'
 import { UNKNOWN_QUEUE } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
 import type { QueueFilter } from '../../events/delivery/filter.ts'
@@ -128,18 +128,15 @@ export function pollEvents(
 }
 
 /** A function of its own: made in a larger one it would keep all that the request brought. */
-const answerTo = (queue: EventQueue, resolve: (polled: Polled) => void) => (events: string) =>
+const answerTo = (queue: EventQueue, resolve: (polled: Polled) => void) => (events: JsonBytes) =>
   resolve(polled(queue, events))
 
 interface Polled {
-  events: RawJson
+  events: JsonBytes
   queue_id: string
 }
 
-const polled = ({ id }: EventQueue, events: string): Polled => ({
-  events: new RawJson(events),
-  queue_id: id,
-})
+const polled = ({ id }: EventQueue, events: JsonBytes): Polled => ({ events, queue_id: id })
 
 /** DELETE /events. */
 export const closeQueue = (ctx: Context, user: User, queueId: string) =>

@@ -5,7 +5,7 @@ import type { TimerWheel } from '../../base/timers.ts'
 import { randomToken } from '../../base/tokens.ts'
 import type { Audience, Delivery, ReceiverFields } from '../types/types.ts'
 import { accepts } from './filter.ts'
-import { EventQueue, type QueueSpec, type QueueState } from './queue.ts'
+import { EventQueue, type Poll, type QueueSpec, type QueueState } from './queue.ts'
 import { largestUsersFirst, mostCharacters, spareCharacters } from './room.ts'
 import { Serialised } from './serialised.ts'
 
@@ -113,12 +113,12 @@ export class Hub {
    * answered at once.
    * @returns a function that drops the poll, for a client that hung up
    */
-  hold(queue: EventQueue, poll: (events: string) => void): () => void {
+  hold(queue: EventQueue, poll: Poll): () => void {
     this.answer(queue)
     const heartbeat = this.#timers.after(HEARTBEAT_MS + Math.random() * HEARTBEAT_SPREAD_MS, () => {
       this.answer(queue)
     })
-    const held = (events: string) => {
+    const held: Poll = (events) => {
       heartbeat.cancel()
       queue.polledAt = this.#timers.elapsed()
       poll(events)

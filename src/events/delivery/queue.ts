@@ -1,5 +1,6 @@
 // One client's event queue: numbered events, kept until the client acknowledges them.
 
+import { JsonBytes } from '../../base/json.ts'
 import type { Timer } from '../../base/timers.ts'
 import { bitsOfFormat, type ClientFormat } from '../types/client-format.ts'
 import { type QueueFilter, simplified, sizeOfFilter } from './filter.ts'
@@ -40,7 +41,7 @@ function internSpec({ filter, format, idleTimeout, client }: QueueSpec, formatBi
 }
 
 /** A held GET /events: a function to be called exactly once, with the answer. */
-export type Poll = (events: string) => void
+export type Poll = (events: JsonBytes) => void
 
 /** A queue as plain data, from which the next run of the server restores it. */
 export interface QueueState {
@@ -50,7 +51,7 @@ export interface QueueState {
   /** ID of the newest event. */
   lastEventId: number
   acknowledged: number
-  /** The newest events, as they are kept: JSON without the opening brace. */
+  /** The newest events, as they are kept: JSON in UTF-8 (see JsonBytes) without the opening brace. */
   waiting: string[]
 }
 
@@ -77,7 +78,7 @@ export class EventQueue {
   size: number
   /** Collects the types of all events of its user, also of those that the filter leaves out. */
   happened: Set<string> | undefined
-  /** JSON of the newest events without its opening brace: IDs are put in front when it is read. */
+  /** JSON of the newest events in UTF-8, without its opening brace: IDs are put in front when it is read. */
   readonly #waiting = new WaitingEvents()
   #nextId = 0
   #acknowledged = -1
@@ -143,14 +144,14 @@ export class EventQueue {
    * The events that are not acknowledged, as a JSON array; of many the first, and the next poll, which
    * acknowledges them, brings more.
    */
-  read(): string {
-    let text = '['
+  read(): JsonBytes {
+    let bytes = '['
     let id = this.#firstId
     for (const rest of this.#waiting) {
-      if (text.length > 1 && text.length + rest.length > MOST_OF_ANSWER) break
-      text += `${text.length > 1 ? ',' : ''}{"id":${id++},${rest}`
+      if (bytes.length > 1 && bytes.length + rest.length > MOST_OF_ANSWER) break
+      bytes += `${bytes.length > 1 ? ',' : ''}{"id":${id++},${rest}`
     }
-    return `${text}]`
+    return new JsonBytes(`${bytes}]`)
   }
 
   /** The ID of the first event that waits, or of the next one. */

@@ -1,5 +1,6 @@
-// The JSON of an event, made once for all queues that are given the same.
+// The JSON of an event in UTF-8, made once for all queues that are given the same.
 
+import { utf8Of } from '../../base/json.ts'
 import { formatOfBits } from '../types/client-format.ts'
 import type { Delivery, ReceiverFields } from '../types/types.ts'
 import { formatEvent, relevantBits } from './format-event.ts'
@@ -46,7 +47,8 @@ export class Serialised {
   }
 }
 
-const withoutBrace = (event: object) => JSON.stringify(event).slice(1)
+/** UTF-8 with a character for each byte: each answer would count and encode it again. */
+const withoutBrace = (event: object) => utf8Of(JSON.stringify(event)).slice(1)
 
 /** Puts further fields at the end of an object's JSON. */
 const splice = (text: string, fields: object) => {
