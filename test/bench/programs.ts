@@ -71,6 +71,17 @@ export function startHearth(folder: string, start: Start = {}): Promise<Program>
 export const startBare = (folder: string): Promise<Program> =>
   startProgram(process.execPath, [join(import.meta.dirname, 'bare.ts'), folder])
 
+/** The bare limit of a start: Node with a server that has one answer, and nothing else. */
+export const startEmpty = (): Promise<Program> =>
+  startProgram(process.execPath, ['--eval', EMPTY_SERVER])
+
+const EMPTY_SERVER = `
+  require('node:http')
+    .createServer((_, res) => res.end('{"result":"success"}'))
+    .listen(0, '127.0.0.1', function () {
+      console.log('http://127.0.0.1:' + this.address().port)
+    })`
+
 /** HEARTH_PROFILE names a folder: every Hearth started from source leaves its CPU profile there. */
 const profiling = () =>
   process.env.HEARTH_PROFILE === undefined

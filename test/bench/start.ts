@@ -4,7 +4,14 @@ import { statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expectSuccess } from './client.ts'
 import { Team, temporaryFolder } from './data.ts'
-import { executable, isBuilt, type Start, startHearth } from './programs.ts'
+import {
+  executable,
+  isBuilt,
+  type Program,
+  type Start,
+  startEmpty,
+  startHearth,
+} from './programs.ts'
 import { type Measure, median, milliseconds, notAvailable, quantile, type Row } from './table.ts'
 
 const TIMES = 7
@@ -38,17 +45,21 @@ export const measure: Measure = async () => {
   ]
 }
 
-/** From starting the process to its first answer. */
+/** From starting the process to its first answer, in turns with an empty server. */
 export async function timeStart(work: string, folder: string, start: Start): Promise<Row> {
   const times: number[] = []
+  const limits: number[] = []
   for (let time = -1; time < TIMES; time++) {
-    const started = performance.now()
-    await using hearth = await startHearth(folder, start)
-    await expectSuccess(hearth.url, { method: 'GET', path: '/api/v1/server_settings' })
-    if (time >= 0) times.push(performance.now() - started)
+    const own = await timeToAnswer(() => startHearth(folder, start))
+    const limit = await timeToAnswer(startEmpty)
+    if (time < 0) continue
+    times.push(own)
+    limits.push(limit)
   }
   return {
     work,
+    hearth: `${(median(times) / median(limits)).toFixed(1)}×`,
+    bare: milliseconds(median(limits)),
     p50: milliseconds(median(times)),
     p99: milliseconds(quantile(times, 0.99)),
     figure: median(times),
@@ -56,6 +67,13 @@ export async function timeStart(work: string, folder: string, start: Start): Pro
     // The goals are for what people run; from source, Node reads and strips every file first.
     ...(start.built && { goal: FIRST_ANSWER }),
   }
+}
+
+async function timeToAnswer(begin: () => Promise<Program>): Promise<number> {
+  const started = performance.now()
+  await using program = await begin()
+  await expectSuccess(program.url, { method: 'GET', path: '/api/v1/server_settings' })
+  return performance.now() - started
 }
 
 /** Memory right after the first answer, and when V8 had time to tidy up. */
