@@ -34,10 +34,8 @@ const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 // Under load V8 lets the space for new objects grow to 96 MB and seldom gives it back; requests are
 // served as fast with a small one.
 // One thread beside that of the server is enough to collect garbage; each more keeps memory of its own.
-// The server collects the garbage of its start by itself; asked for later, this option would make V8
-// refuse the compiled code, whose options have to be the same.
-// Old garbage is collected when the heap has grown by half; V8 would let it grow to four times its size.
-// Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
+// V8 takes compiled code, that of the program and of Node's own modules, only with the options it was made with.
+// These two make no difference to it; others are set while the server starts (src/cli/v8-options.ts).
 const V8_OPTIONS = JSON.parse(readFileSync(join('build', 'v8-options.json'), 'utf8'))
 
 // Packages inside that are not part of the bundle: as they are, or as what was made of them.

@@ -38,21 +38,28 @@ export function unpackCarried(name: string): Buffer {
 }
 
 /**
- * Runs a program of the archive: a function of `module`, `exports` and `require`, in ASCII. Where
- * the archive has V8's compiled code of it, little is compiled.
+ * Runs a program of the archive: a function of `module`, `exports` and `require`, in ASCII.
  * @returns what the program exports
  */
-export function runCarried(name: string): object {
+export const runCarried = (name: string): object => loadCarried(name)()
+
+/**
+ * Loads a program of the archive. Where that has V8's compiled code of it, little is compiled.
+ * @returns what runs it, and returns what it exports
+ */
+export function loadCarried(name: string): () => object {
   const code = `${name}.code`
   // Text of one byte for each character takes half the memory of other text, for as long as it runs.
   const script = new Script(unpackCarried(name).toString('latin1'), {
     filename: name,
     ...(findPlace(`${code}.zst`) && { cachedData: unpackCarried(code) }),
   })
-  const module = { exports: {} }
-  const run = script.runInThisContext() as Run
-  run(module, module.exports, createRequire(process.execPath))
-  return module.exports
+  return () => {
+    const module = { exports: {} }
+    const run = script.runInThisContext() as Run
+    run(module, module.exports, createRequire(process.execPath))
+    return module.exports
+  }
 }
 
 function findPlace(name: string): Place | undefined {

@@ -1,6 +1,5 @@
 // hearth serve: runs the server until a signal ends it, under a supervisor or alone.
 
-import { setFlagsFromString } from 'node:v8'
 import { addCacheFolder } from '../base/assets.ts'
 import { isExecutable } from '../base/executable.ts'
 import { fitHeapToLoad } from '../base/heap.ts'
@@ -11,6 +10,7 @@ import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
 import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
 import { becomeSupervisor, canSupervise } from './supervisor.ts'
+import { setOptionsOfServer } from './v8-options.ts'
 import { unknownVariables } from './variables.ts'
 
 /** @param tables options of all commands, whose variables are known */
@@ -43,38 +43,16 @@ async function runServer(config: Config): Promise<number> {
   const isToEnd = Promise.race([stopAsked, isAlone])
   const code = await recover(config.data, openLog(config), isToEnd)
   if (code !== undefined) return code
-  optimize(false)
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)
-  optimize(true)
+  setOptionsOfServer()
   fitHeapToLoad()
 
   reportListening()
   console.log(announce(hearth))
-  collectGarbageOfStart()
   await Promise.race([isToEnd, hearth.ended])
   await hearth.stop()
   return 0
-}
-
-/**
- * What runs at the start runs once: by the time V8 had optimized it, it is over. Only the pages of the
- * compiler would stay, 6 MB of the executable.
- */
-function optimize(does: boolean) {
-  setFlagsFromString(does ? '--opt' : '--no-opt')
-  if (does) setFlagsFromString(`--invocation-count-for-turbofan=${CALLS_BEFORE_OPTIMIZING}`)
-}
-
-/** V8 waits for 3,000 calls. As an option of the executable this would make it optimize some functions of the start. */
-const CALLS_BEFORE_OPTIMIZING = 700
-
-/**
- * The start leaves as much garbage as an idle server needs memory. V8 would keep it until requests
- * fill the heap. The executable has the function; started otherwise, V8 may do as it likes.
- */
-function collectGarbageOfStart() {
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
 /** Later signals change nothing: Ctrl-C reaches a process from the terminal and from its parent. */

@@ -25,8 +25,5 @@ db.pragma('synchronous = FULL')
 db.pragma('cache_size = -64')
 const merge = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 
-// The start leaves 2 MB of garbage, and nothing that follows would ever fill a heap.
-globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
-
 lowerThreadPriority()
 serveTasks({ merge: () => void merge.get() })
