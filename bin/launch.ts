@@ -3,7 +3,7 @@
 
 import { loadCarried } from '../src/base/executable.ts'
 import { becomeSupervisor, canSupervise, isToSupervise } from '../src/cli/supervisor.ts'
-import { setOptionsOfStart } from '../src/cli/v8-options.ts'
+import { setOptionsOfStart, setOptionsToStay } from '../src/cli/v8-options.ts'
 
 /**
  * The largest of Node's own modules that a start needs. It has compiled code of them, which V8 takes only before
@@ -17,5 +17,5 @@ const run = loadCarried('hearth.cjs')
 if (args[0] === 'serve') {
   for (const name of LARGEST) process.getBuiltinModule(name)
   setOptionsOfStart()
-}
+} else setOptionsToStay()
 run()

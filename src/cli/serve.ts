@@ -10,7 +10,7 @@ import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
 import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
 import { becomeSupervisor, canSupervise } from './supervisor.ts'
-import { setOptionsOfServer } from './v8-options.ts'
+import { setOptionsToStay } from './v8-options.ts'
 import { unknownVariables } from './variables.ts'
 
 /** @param tables options of all commands, whose variables are known */
@@ -45,7 +45,7 @@ async function runServer(config: Config): Promise<number> {
   if (code !== undefined) return code
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)
-  setOptionsOfServer()
+  setOptionsToStay()
   fitHeapToLoad()
 
   reportListening()

@@ -13,8 +13,8 @@ export function setOptionsOfStart() {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** To be called when the server has started, in the executable or from source. */
-export function setOptionsOfServer() {
+/** To be called when the server has started, and at once by other commands. */
+export function setOptionsToStay() {
   // Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
   setFlagsFromString('--no-maglev')
   setFlagsFromString('--opt')
