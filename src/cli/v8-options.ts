@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 
 /** To be called once the compiled code of what the start needs is loaded. */
 export function setOptionsOfStart() {
-  setFlagsFromString('--no-maglev')
+  setLastingOptions()
   // What runs at the start runs once: by the time V8 had optimized it, it is over. Only the pages of the compiler
   // would stay, 6 MB of the executable.
   setFlagsFromString('--no-opt')
@@ -15,12 +15,18 @@ export function setOptionsOfStart() {
 
 /** To be called when the server has started, and at once by other commands. */
 export function setOptionsToStay() {
-  // Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
-  setFlagsFromString('--no-maglev')
+  setLastingOptions()
   setFlagsFromString('--opt')
   // V8 would wait for 3,000 calls, 10,000 beside Maglev, and until then requests would be slow.
   setFlagsFromString('--invocation-count-for-turbofan=700')
-  // Old garbage is collected when the heap has grown by half; V8 would let it grow to four times its size.
-  setFlagsFromString('--heap-growing-percent=50')
   setFlagsFromString('--semi-space-growth-factor=2')
+}
+
+/** From source a server starts without them. */
+function setLastingOptions() {
+  // Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
+  setFlagsFromString('--no-maglev')
+  // Old garbage is collected when the heap has grown by half; V8 would let it grow to four times its size. Each collection
+  // says when the next one comes, so it counts during the start, too.
+  setFlagsFromString('--heap-growing-percent=50')
 }
