@@ -32,7 +32,8 @@ const answer = await fetch(`${await listening.promise}/api/v1/server_settings`)
 if (answer.status !== 200) throw new Error(`the program answered ${answer.status}`)
 // The server sets options while it starts and when it has little to do (src/cli/v8-options.ts, src/base/heap.ts). V8
 // compares them with those at the start, so all are as they were; the numbers are its own.
-for (const option of ['no-optimize-for-size', 'maglev']) setFlagsFromString(`--${option}`)
+setFlagsFromString('--no-optimize-for-size')
+setFlagsFromString('--maglev')
 setFlagsFromString('--invocation-count-for-turbofan=10000')
 setFlagsFromString('--heap-growing-percent=0')
 writeFileSync(output, script.createCachedData())

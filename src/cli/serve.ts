@@ -10,7 +10,7 @@ import { announce } from './announcement.ts'
 import type { Command } from './command.ts'
 import { followSupervisor, isSupervised, recover, reportListening } from './supervised.ts'
 import { becomeSupervisor, canSupervise } from './supervisor.ts'
-import { setOptionsToStay } from './v8-options.ts'
+import { setOptionsOfStart, setOptionsToStay } from './v8-options.ts'
 import { unknownVariables } from './variables.ts'
 
 /** @param tables options of all commands, whose variables are known */
@@ -43,6 +43,8 @@ async function runServer(config: Config): Promise<number> {
   const isToEnd = Promise.race([stopAsked, isAlone])
   const code = await recover(config.data, openLog(config), isToEnd)
   if (code !== undefined) return code
+  // The executable has set them before it ran any of this.
+  if (!isExecutable) setOptionsOfStart()
   const { startHearth } = await import('../main.ts')
   const hearth = await startHearth(config)
   setOptionsToStay()

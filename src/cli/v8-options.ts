@@ -22,7 +22,7 @@ export function setOptionsToStay() {
   setFlagsFromString('--semi-space-growth-factor=2')
 }
 
-/** From source a server starts without them. */
+/** Options of the start that stay, and that other commands have too. */
 function setLastingOptions() {
   // Of V8's two optimizing compilers one is enough: Maglev's code is slower, and what it needs to make it takes 10 MB.
   setFlagsFromString('--no-maglev')
