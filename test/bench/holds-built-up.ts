@@ -19,7 +19,7 @@ const AFTERWARDS_MS = 1000
 export async function builtUp(
   hearth: Program,
   large: LargeOrganization,
-  isChosen: (work: string) => boolean = () => true,
+  isChosen: (work: string) => boolean,
 ): Promise<[string, Watched][]> {
   const member = memberAt(large, 41)
   const as =

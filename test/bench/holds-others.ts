@@ -19,42 +19,51 @@ const MIB = 1024 * 1024
 const AT_ONCE = 50
 
 /** The job begins a minute after the start; it is done when it has noted its time. */
+const DAILY_JOB = 'daily job'
 const DAILY_JOB_WITHIN_MS = 120_000
 
 /** Names of the work with what it did to others. */
 export type OtherWork = [work: string, watched: Watched][]
 
-/** Measures on a copy of the organization, with a server that takes mail. */
-export async function otherWork(large: LargeOrganization): Promise<OtherWork> {
-  using copy = copyOf(large.folder)
-  makeRecent(copy.path)
-  const port = await freePort()
-  await using hearth = await startHearth(copy.path, {
-    probed: true,
-    options: [
-      '--smtp-port',
-      String(port),
-      '--mail-domain',
-      'harbour.test',
-      ...(await sendingMail()),
-    ],
-  })
-  const done: OtherWork = [['2,000 people open queues', await openQueues(hearth, large)]]
-  done.push(['daily job', await dailyJob(hearth, copy.path)])
-  for (const [kind, mail] of mails())
-    done.push([`mail with ${kind}`, await receiveMail(hearth, large, port, mail)])
-  return [...done, ...(await builtUp(hearth, large))]
+/** Where it is done. */
+interface Place {
+  hearth: Program
+  large: LargeOrganization
+  folder: string
+  smtpPort: number
 }
 
-/** Measures only some of what members build up. */
-export async function onlyBuiltUp(
+type Work = [work: string, watched: (place: Place) => Promise<Watched>]
+
+const works = (): Work[] => [
+  ['2,000 people open queues', openQueues],
+  [DAILY_JOB, dailyJob],
+  ...mails().map(
+    ([kind, mail]): Work => [`mail with ${kind}`, (place) => receiveMail(place, mail)],
+  ),
+]
+
+/** Measures the chosen work on a copy of the organization, with a server that takes mail. */
+export async function otherWork(
   large: LargeOrganization,
   isChosen: (work: string) => boolean,
 ): Promise<OtherWork> {
-  if (!BUILT_UP.some(({ work }) => isChosen(work))) return []
+  const chosen = works().filter(([work]) => isChosen(work))
+  if (chosen.length === 0 && !BUILT_UP.some(({ work }) => isChosen(work))) return []
   using copy = copyOf(large.folder)
-  await using hearth = await startHearth(copy.path, { probed: true, options: await sendingMail() })
-  return await builtUp(hearth, large, isChosen)
+  if (isChosen(DAILY_JOB)) makeRecent(copy.path)
+  const smtpPort = await freePort()
+  await using hearth = await startHearth(copy.path, {
+    probed: true,
+    options: [
+      ...['--smtp-port', String(smtpPort), '--mail-domain', 'harbour.test'],
+      ...(await sendingMail()),
+    ],
+  })
+  const place = { hearth, large, folder: copy.path, smtpPort }
+  const done: OtherWork = []
+  for (const [work, watched] of chosen) done.push([work, await watched(place)])
+  return [...done, ...(await builtUp(hearth, large, isChosen))]
 }
 
 /** Mail is to be sent, so that everyone is notified, but there is nothing that takes it. */
@@ -77,7 +86,7 @@ function makeRecent(folder: string) {
 }
 
 /** Each person opens a queue for all events, without the snapshot, which is measured by itself. */
-function openQueues(hearth: Program, large: LargeOrganization) {
+function openQueues({ hearth, large }: Place) {
   const left = large.emails.map((_, at) => memberAt(large, at + 1))
   const open = async () => {
     for (let one = left.pop(); one; one = left.pop()) {
@@ -123,25 +132,21 @@ function mails(): [kind: string, mail: string][] {
 }
 
 /** A mail may be refused, because it takes too long to read; the connection may not break. */
-async function receiveMail(
-  hearth: Program,
-  { owner, everyone }: LargeOrganization,
-  port: number,
-  mail: string,
-) {
+async function receiveMail({ hearth, large, smtpPort }: Place, mail: string) {
+  const { owner, everyone } = large
   const { email } = await expectSuccess(hearth.url, {
     method: 'GET',
     path: `/api/v1/streams/${everyone}/email_address`,
     authorization: owner.authorization,
   })
   return watch(hearth, async () => {
-    await using conversation = new Conversation(port)
+    await using conversation = new Conversation(smtpPort)
     const code = await conversation.send([email], mail)
     if (code !== 250 && code !== 554) throw new Error(`the mail was answered with ${code}`)
   })
 }
 
-function dailyJob(hearth: Program, folder: string) {
+function dailyJob({ hearth, folder }: Place) {
   const db = openDatabase(join(folder, 'hearth.db'), { readonly: true })
   const ranAt = db.prepare<[], number>('SELECT daily_job_at FROM organization').pluck()
   const until = performance.now() + DAILY_JOB_WITHIN_MS

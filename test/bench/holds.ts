@@ -5,7 +5,7 @@ import { type Answer, Connection, expectSuccess, requestBytes } from './client.t
 import { copyOf } from './data.ts'
 import { type LargeOrganization, largeOrganization, memberAt } from './holds-data.ts'
 import { type Fixtures, formWith, furnish, type Ground } from './holds-fixtures.ts'
-import { onlyBuiltUp, otherWork } from './holds-others.ts'
+import { otherWork } from './holds-others.ts'
 import { type Watched, watch } from './holds-watch.ts'
 import { type LargeCall, largestCalls } from './largest.ts'
 import { type Program, startHearth } from './programs.ts'
@@ -19,7 +19,7 @@ const CONNECTED = Number(process.env.HEARTH_HOLDS_CONNECTED ?? 1000)
 /** The name by which work that is no call is chosen. */
 const OTHERS = 'other work'
 
-/** Only endpoints and built-up work whose name contains one of these, separated by commas. */
+/** Only endpoints and other work whose name contains one of these, separated by commas. */
 const ONLY = (process.env.HEARTH_HOLDS_ONLY ?? '').split(',')
 
 /** What a call sets off may go on after its answer; some work goes on for long. */
@@ -95,9 +95,9 @@ export const measure: Measure = async () => {
   }
   if (faults.length > 0)
     throw new Error(`calls that were not answered as meant:\n${faults.join('\n')}`)
-  const others = ONLY.some((part) => OTHERS.includes(part))
-    ? await otherWork(large)
-    : await onlyBuiltUp(large, (work) => ONLY.some((part) => work.includes(part)))
+  const isChosen = (work: string) =>
+    ONLY.some((part) => OTHERS.includes(part) || work.includes(part))
+  const others = await otherWork(large, isChosen)
   for (const [work, watched] of others) rows.push(rowOf(work, { ...watched, what: '' }))
   return rows.sort((one, other) => other.figure! - one.figure!)
 }
