@@ -37,6 +37,7 @@ export type WorkAnswer = 'ready' | { done: true; output: unknown } | { done: fal
 interface Job extends WorkRequest {
   owner: string
   deadlineMs: number
+  given: readonly ArrayBuffer[]
   resolve(output: unknown): void
   reject(reason: Error): void
 }
@@ -66,9 +67,16 @@ export class WorkerLine {
 
   /**
    * @param owner whose work it is
+   * @param given buffers of the input that the thread gets instead of a copy
    * @throws WorkRefused at once; WorkFailed later
    */
-  run<Output>(owner: string, task: string, input: unknown, deadlineMs: number): Promise<Output> {
+  run<Output>(
+    owner: string,
+    task: string,
+    input: unknown,
+    deadlineMs: number,
+    given: readonly ArrayBuffer[] = [],
+  ): Promise<Output> {
     const { length } = this.#waiting
     if (this.#waiting.lengthOf(owner) >= this.#limits.mostOfOwner || length >= this.#limits.most) {
       throw new WorkRefused(`${length} pieces of work wait`)
@@ -76,7 +84,7 @@ export class WorkerLine {
     return new Promise<Output>((resolve, reject) => {
       if (this.#isStopped) return reject(new WorkFailed('the server stops'))
       const answer = { resolve: resolve as Job['resolve'], reject }
-      this.#waiting.push(owner, { owner, task, input, deadlineMs, ...answer })
+      this.#waiting.push(owner, { owner, task, input, deadlineMs, given, ...answer })
       this.#next()
     })
   }
@@ -104,10 +112,10 @@ export class WorkerLine {
     this.#timer = setTimeout(() => this.#fail('it did not start in time'), START_MS).unref()
   }
 
-  #send(worker: Worker, { task, input, deadlineMs }: Job) {
+  #send(worker: Worker, { task, input, deadlineMs, given }: Job) {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#fail('out of time'), deadlineMs).unref()
-    worker.postMessage({ task, input } satisfies WorkRequest)
+    worker.postMessage({ task, input } satisfies WorkRequest, given)
   }
 
   #open(): Worker {

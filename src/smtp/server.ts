@@ -7,6 +7,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server'
+import { type Block, Blocks } from '../base/blocks.ts'
 import { WorkRefused } from '../base/worker-line.ts'
 import { findMailRoute, type Mail, postMail } from '../domain/channel-management/channel-email.ts'
 import type { App, Context } from '../domain/kernel/context.ts'
@@ -155,8 +156,8 @@ const findRoute = (ctx: Context, address: string): { token: string } | undefined
   findMailRoute(ctx, address) ?? findReplyRoute(ctx, address)
 
 /** All of a mail that arrives. @throws Error with the answer where it is too large */
-async function collect(connections: Connections, stream: SMTPServerDataStream): Promise<Buffer> {
-  const chunks: Buffer[] = []
+async function collect(connections: Connections, stream: SMTPServerDataStream): Promise<Block[]> {
+  const blocks = new Blocks()
   let size = 0
   let refused: unknown
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -165,22 +166,22 @@ async function collect(connections: Connections, stream: SMTPServerDataStream): 
     try {
       connections.take(chunk.length)
       size += chunk.length
-      chunks.push(chunk)
+      blocks.add(chunk)
       if (size > MAX_MAIL_BYTES) throw answer(552, 'The mail is too large')
     } catch (error) {
       refused = error
-      chunks.length = 0
+      blocks.take()
     }
   }
   connections.give(size)
   if (refused !== undefined) throw refused
-  return Buffer.concat(chunks)
+  return blocks.take()
 }
 
 /** Mails are read on another thread: what is in them was chosen by strangers. */
-async function read(ctx: Context, source: Buffer): Promise<Mail & { isAutomatic: boolean }> {
+async function read(ctx: Context, blocks: Block[]): Promise<Mail & { isAutomatic: boolean }> {
   const { subject, from, text, isAutomatic, files } = await ctx.workers
-    .run<ReadMail>('mail', 'mail', source, READING_MS)
+    .run<ReadMail>('mail', 'mail', blocks, READING_MS, buffersOf(blocks))
     .catch((error) => {
       if (error instanceof WorkRefused) throw answer(451, 'Too many mails at once; try again later')
       // 5xx, because sending the same mail again would fail again.
@@ -190,6 +191,8 @@ async function read(ctx: Context, source: Buffer): Promise<Mail & { isAutomatic:
   const note = names && `\n\n*Files that came with the mail were not kept: ${names}*`
   return { subject, from, text: `${text}${note}`, isAutomatic }
 }
+
+const buffersOf = (blocks: readonly Block[]) => blocks.map(({ buffer }) => buffer)
 
 /** An SMTP answer to the other server; 4xx asks it to try again, 5xx to give up. */
 function answer(responseCode: number, message: string): Error {

@@ -24,9 +24,12 @@ const MAX_DEPTH = 100
 const MAX_TEXT_LENGTH = 100_000
 const MAX_FILES = 20
 
-/** @throws Error for what is no mail */
-export async function readMail(source: Uint8Array): Promise<ReadMail> {
-  const parsed = await simpleParser(Buffer.from(source), {
+/**
+ * @param blocks all bytes of the mail, in order
+ * @throws Error for what is no mail
+ */
+export async function readMail(blocks: readonly Uint8Array[]): Promise<ReadMail> {
+  const parsed = await simpleParser(Buffer.concat(blocks), {
     skipImageLinks: true,
     skipTextToHtml: true,
     skipTextLinks: true,

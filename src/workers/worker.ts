@@ -10,5 +10,5 @@ lowerThreadPriority()
 
 serveTasks({
   typeset: typesetPieces,
-  mail: async (source: Uint8Array) => (await import('./read-mail.ts')).readMail(source),
+  mail: async (blocks: Uint8Array[]) => (await import('./read-mail.ts')).readMail(blocks),
 })

@@ -83,7 +83,7 @@ export const targets: readonly Target[] = [
     maxBytes: 2 * MIB,
     isApart: true,
     start: alone(async (input) => {
-      const mail = await readMail(input).catch(() => undefined)
+      const mail = await readMail([input]).catch(() => undefined)
       if (mail && (mail.text.length > 100_000 || mail.subject.length > 1000))
         throw new Error('more than its bounds')
     }),

@@ -137,6 +137,29 @@ Content-Disposition: attachment; filename=menu.pdf
   )
 })
 
+test('the text of a mail may come after large files', async () => {
+  await using chat = await startWithMail()
+  const address = (await addressOf(chat.olga, 'general')).replace('.show-sender', '')
+  const line = `${'sails and oars '.repeat(5)}\n`
+  const parts = [1, 20, 300, 4000].map(
+    (lines) => `Content-Disposition: attachment; filename=f${lines}\n\n${line.repeat(lines)}`,
+  )
+  const long = 'anchor '.repeat(1400).trim()
+  const mail = `From: ann@client.example
+Subject: x
+Content-Type: multipart/mixed; boundary=b
+
+${[...parts, ...parts, `Content-Type: text/plain\n\n${long}\n`].map((part) => `--b\n${part}`).join('\n')}
+--b--
+`
+  assert.is(await send(chat, [address], mail), 250)
+  const files = 'f1, f20, f300, f4000, f1, f20, f300, f4000'
+  assert.is(
+    (await newest(chat.olga)).content,
+    `${long}\n\n*Files that came with the mail were not kept: ${files}*`,
+  )
+})
+
 test('mail for unknown addresses is refused before its content is sent', async () => {
   await using chat = await startWithMail()
   const address = await addressOf(chat.olga, 'general')
