@@ -161,6 +161,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     acknowledge: ACKNOWLEDGE[config.ack](logSync),
   })
   work.onCommitted(store.writeAheadLog.noticeCommit)
+  work.onCommitted(store.messages.noticeCommit)
   const workers = new WorkerLine(startWorker, log)
   const ctx = withCommits(
     {

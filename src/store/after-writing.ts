@@ -12,17 +12,26 @@ export function afterWriting<T>(db: Db, write: () => void, work: () => T): T {
     write()
     return work()
   }
+  try {
+    writeBehind(db, write)
+  } catch {
+    return inPassing(db, write, work)
+  }
+  return work()
+}
+
+/** Writes what can be derived again, in a transaction that does not wait for the disk. */
+export function writeBehind(db: Db, write: () => void): void {
   const before = db.pragma('synchronous', { simple: true })
   db.pragma('synchronous = NORMAL')
   try {
     db.transaction(write).immediate()
-  } catch {
+  } catch (error) {
     noticeRollback(db)
-    return inPassing(db, write, work)
+    throw error
   } finally {
     db.pragma(`synchronous = ${before}`)
   }
-  return work()
 }
 
 /** Reads what cannot be written to a full disk: it is in memory for as long as that takes. */

@@ -7,7 +7,12 @@
 // By itself FTS5 merges segments as soon as 64 pages were written: 64 pages of each level in one piece, in the
 // middle of a COMMIT. With a million messages that took 30 ms of one commit in a hundred, and 70 while a
 // long topic was deleted. The schema switches that off, and each transaction merges some of what it owes.
+//
+// The list of a common word is merged in one piece, however long it is: 20 to 40 ms where a million messages
+// become one segment, which happens once in a million messages. So once a piece took long, transactions
+// leave merging to turns of its own, until there is nothing to merge.
 
+import { writeBehind } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
 import { MessageReach } from './message-reach.ts'
@@ -16,8 +21,11 @@ import { MessageReach } from './message-reach.ts'
 const MOST_MISSING = 256
 const MOST_CHARACTERS = 65_536
 
-/** Messages whose words are written in one piece while the index is built anew. */
-const REBUILT = 1000
+/**
+ * Messages whose words are written in one piece while the index is built anew. Sixteen segments become one, so that
+ * these become segments of a million and, before there are 16 million messages, none that is longer.
+ */
+const REBUILT = 256
 
 /** Pages that are merged in one piece, about a millisecond; the list of a common word is never cut. */
 const PIECE = 4
@@ -35,24 +43,37 @@ const MUCH_OWED = PAGES_A_MS * LONGEST_MS
 /** A transaction that was long itself leaves its share of merging to the next ones, until so much is owed. */
 const TOO_MUCH_OWED = 2 * MUCH_OWED
 
+/**
+ * A piece that wrote and deleted more pages merged the list of a common word, and lists of others follow: 3 ms
+ * and more.
+ */
+const LONG_PIECE = 128
+
+/** What such a turn waits for after a commit: events and answers go first. */
+const TURN_AFTER_MS = 5
+
 /** What a segment, a change and each of its characters owe: pages they take in all levels, rather too many. */
 const OWED_BY_SEGMENT = 4
 const OWED_BY_CHANGE = 1 / 4
 const OWED_BY_CHARACTER = 1 / 800
 
-/** What FTS5 has changed when there was nothing to merge: the number of its command. */
-const NOTHING = 1
+/** FTS5 counts its command as a change, even if there was nothing to merge. */
+const COMMAND_ITSELF = 1
 
 /** What is searched in a message, by its HTML. */
 export type TextOf = (html: string) => string
 
 export class MessageText {
+  readonly #db: Db
   readonly #statements: ReturnType<typeof statementsOn>
   readonly #reach: MessageReach
   /** Characters of HTML whose words are missing. */
   #characters = 0
   /** Pages that are to be merged. What a rollback takes back stays owed, which harms nobody. */
   #owed = MUCH_OWED
+  /** Whether merging has turns of its own. What is there to be merged when the server starts is not known. */
+  #hasTurns = true
+  #turn: NodeJS.Timeout | undefined
 
   constructor(db: Db, textOf: TextOf) {
     db.function('search_text', (html: unknown) => {
@@ -61,6 +82,7 @@ export class MessageText {
       return text
     })
     const statements = statementsOn(db)
+    this.#db = db
     this.#statements = statements
     this.#reach = new MessageReach(db, 'message_text_reach', (after, upTo) => {
       statements.write.run(after, upTo)
@@ -118,9 +140,34 @@ export class MessageText {
   keepUp(tookMs: number) {
     const isDue = this.#reach.missing > MOST_MISSING || this.#characters > MOST_CHARACTERS
     if (isDue) this.#reach.complete()
-    const mostMs = this.#owed >= TOO_MUCH_OWED ? LONGEST_MS : LONGEST_MS - tookMs
+    const isTooMuch = this.#owed >= TOO_MUCH_OWED
+    if (this.#hasTurns && !isTooMuch) return
+    const mostMs = isTooMuch ? LONGEST_MS : LONGEST_MS - tookMs
     if (mostMs > 0 && (!isDue || this.#owed >= MUCH_OWED))
       this.#merge(Math.min(this.#owed / PAGES_A_MS, mostMs))
+  }
+
+  /** To be called after each commit. */
+  noticeCommit = () => {
+    if (!this.owesTurn) return
+    this.#turn ??= setTimeout(() => this.takeTurn(), TURN_AFTER_MS).unref()
+  }
+
+  /** Whether something is to be merged in a turn of its own. */
+  get owesTurn(): boolean {
+    return this.#hasTurns && this.#owed >= PIECE
+  }
+
+  /** Merges in a transaction of its own. */
+  takeTurn() {
+    this.#turn = undefined
+    // The server may have stopped meanwhile.
+    if (!this.#db.open) return
+    try {
+      writeBehind(this.#db, () => this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS)))
+    } catch {
+      // On a full disk the segments stay as they are, and the next turn tries again.
+    }
   }
 
   /** Builds the index anew. In a transaction. */
@@ -130,26 +177,31 @@ export class MessageText {
     const { newest } = this.#reach
     for (let after = 0; after < newest; after += REBUILT) {
       write.run(after, Math.min(newest, after + REBUILT))
-      this.#merge(Infinity)
+      while (this.#mergePiece() > 0);
     }
     this.#statements.setReach.run(newest)
   }
 
-  /** Merges what is owed. It writes first what was added as a segment. */
+  /** Merges what is owed, but no more after a piece that was long. It writes first what was added as a segment. */
   #merge(longestMs: number) {
-    if (this.#owed < PIECE) return
     const end = performance.now() + longestMs
-    do {
-      this.#owed = this.#mergedPiece() ? this.#owed - PIECE : 0
-    } while (this.#owed >= PIECE && performance.now() < end)
+    let rows = 0
+    while (this.#owed >= PIECE && rows <= LONG_PIECE) {
+      rows = this.#mergePiece()
+      if (performance.now() >= end) break
+    }
   }
 
-  /** Merges one piece. @returns whether there was anything to do */
-  #mergedPiece(): boolean {
+  /** Merges one piece. @returns how many rows it changed, 0 if there was nothing to do */
+  #mergePiece(): number {
     const { changes, mergePiece } = this.#statements
     const before = changes.get()!
     mergePiece.run(PIECE)
-    return changes.get()! - before > NOTHING
+    const rows = changes.get()! - before - COMMAND_ITSELF
+    if (rows === 0) this.#hasTurns = false
+    else if (rows > LONG_PIECE) this.#hasTurns = true
+    this.#owed = rows === 0 ? 0 : this.#owed - PIECE
+    return rows
   }
 }
 

@@ -24,9 +24,9 @@ function emptyIndex(folder: string) {
   db.exec("INSERT INTO conversation (id, member_key) VALUES (1, '1,2')")
   db.pragma('foreign_keys = OFF')
   let text = new MessageText(db, searchText)
-  const insert = db.prepare<[html: string]>(`
-    INSERT INTO message (conversation_id, sender_id, sent_at, client, content, rendered, renderer_version)
-    VALUES (1, 1, 0, '', '', ?, 1)`)
+  const insert = db.prepare<[id: number | null, html: string]>(`
+    INSERT INTO message (id, conversation_id, sender_id, sent_at, client, content, rendered, renderer_version)
+    VALUES (?, 1, 1, 0, '', '', ?, 1)`)
   const update = db.prepare<[html: string, id: number]>(
     'UPDATE message SET rendered = ? WHERE id = ?',
   )
@@ -36,14 +36,30 @@ function emptyIndex(folder: string) {
     .pluck()
   const count = (sql: string) => db.prepare<[], number>(sql).pluck().get()!
   const random = randomFrom(7)
-  let most = 0
+  const rows = { ofTransactions: 0, ofTurns: 0 }
+  const counting = <T>(of: keyof typeof rows, work: () => T): T => {
+    const before = count('SELECT total_changes()')
+    const done = work()
+    rows[of] = Math.max(rows[of], count('SELECT total_changes()') - before)
+    return done
+  }
+  const commit = <T>(work: () => T, tookMs = 0): T =>
+    counting(
+      'ofTransactions',
+      db.transaction(() => {
+        const done = work()
+        text.keepUp(tookMs)
+        return done
+      }),
+    )
   return {
     db,
     file,
     body: () =>
       Array.from({ length: 20 }, () => `word${Math.floor(random() ** 3 * 3000)}`).join(' '),
-    send(html: string): number {
-      const id = Number(insert.run(html).lastInsertRowid)
+    /** @param at its ID, higher than all others */
+    send(html: string, at?: number): number {
+      const id = Number(insert.run(at ?? null, html).lastInsertRowid)
       text.add(id, html)
       return id
     },
@@ -55,15 +71,11 @@ function emptyIndex(folder: string) {
       text.remove(id)
       remove.run(id)
     },
-    /** @param tookMs what the transaction took */
+    commit,
+    /** A commit, and what follows it if merging has turns of its own. @param tookMs what it took */
     write<T>(work: () => T, tookMs = 0): T {
-      const before = count('SELECT total_changes()')
-      const done = db.transaction(() => {
-        const result = work()
-        text.keepUp(tookMs)
-        return result
-      })()
-      most = Math.max(most, count('SELECT total_changes()') - before)
+      const done = commit(work, tookMs)
+      if (text.owesTurn) counting('ofTurns', () => text.takeTurn())
       return done
     },
     /** As when the server starts again. */
@@ -76,7 +88,8 @@ function emptyIndex(folder: string) {
     /** Segments a search looks into. */
     segments: () => count('SELECT count(DISTINCT segid) FROM message_text_idx'),
     pages: () => count('SELECT count(*) FROM message_text_data'),
-    most: () => most,
+    /** Of the largest transaction and the largest turn until now. */
+    rows,
   }
 }
 
@@ -166,7 +179,7 @@ test('a database that is opened again knows which messages lack their words', ()
 
 test('transactions of a few messages leave few segments, and none writes many pages', () => {
   using folder = temporaryFolder()
-  const { db, send, body, write, search, segments, most } = emptyIndex(folder.path)
+  const { db, send, body, write, search, segments, rows } = emptyIndex(folder.path)
   const ids: number[] = []
   for (let at = 0; at < 6000; at += 3) {
     write(() => {
@@ -177,7 +190,8 @@ test('transactions of a few messages leave few segments, and none writes many pa
   }
   assert.ok(segments() <= 24, `${segments()} segments`)
   // Three messages write a dozen rows. FTS5 itself merged with 218, and without any merging with 540.
-  assert.ok(most() <= 160, `a transaction wrote ${most()} rows`)
+  const most = rows.ofTransactions
+  assert.ok(most <= 160, `a transaction wrote ${most} rows`)
   for (let at = 0; at < 6000; at += 500) assert.equal(search(`only${at}`), [ids[at]])
   db.close()
 })
@@ -199,6 +213,43 @@ test('transactions that were long leave merging to others, until too much is owe
   assert.ok(afterShort <= 40, `${afterShort} segments`)
   const piled = sendMany(1000, LONG_MS)
   assert.ok(piled < 150, `${piled} segments`)
+  db.close()
+})
+
+test('after a start merging has turns of its own, until there is nothing to merge', () => {
+  using folder = temporaryFolder()
+  const { db, send, body, commit, write, search, segments, startAgain } = emptyIndex(folder.path)
+  const commitMany = (count: number, how: typeof commit) => {
+    for (let at = 0; at < count; at++) {
+      how(() => send(body()))
+      search('nothing')
+    }
+    return segments()
+  }
+  startAgain()
+  assert.is(commitMany(50, commit), 50)
+  const afterTurns = commitMany(50, write)
+  assert.ok(afterTurns <= 20, `${afterTurns} segments`)
+  const afterTransactions = commitMany(100, commit)
+  assert.ok(afterTransactions <= 20, `${afterTransactions} segments`)
+  db.close()
+})
+
+// The list of a word is merged in one piece. With IDs that are far apart it is as long as a million messages make it.
+test('lists of common words are merged in turns of their own', () => {
+  using folder = temporaryFolder()
+  const { db, send, write, search, segments, rows } = emptyIndex(folder.path)
+  const words = ['anchor', 'ballast', 'compass', 'deck', 'engine', 'fender'].join(' ')
+  const messages = 70_000
+  for (let at = 0; at < messages; ) {
+    write(() => {
+      for (let n = 0; n < 100; n++) send(words, ++at * 2 ** 35)
+    })
+  }
+  assert.ok(rows.ofTurns > 300, `a turn wrote ${rows.ofTurns} rows`)
+  assert.ok(segments() <= 32, `${segments()} segments`)
+  assert.is(search('compass').length, messages)
+  assert.is(search('fender').length, messages)
   db.close()
 })
 

@@ -181,6 +181,7 @@ export function messages(db: Db, text: MessageText) {
         indexes.keepUp()
         text.keepUp(tookMs)
       },
+      noticeCommit: text.noticeCommit,
     }),
   }
 }
