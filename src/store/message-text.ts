@@ -49,8 +49,9 @@ const TOO_MUCH_OWED = 2 * MUCH_OWED
  */
 const LONG_PIECE = 128
 
-/** What such a turn waits for after a commit: events and answers go first. */
+/** A turn of merging comes so long after a commit, because events and answers go first, and takes so long. */
 const TURN_AFTER_MS = 5
+const TURN_MS = 4
 
 /** What a segment, a change and each of its characters owe: pages they take in all levels, rather too many. */
 const OWED_BY_SEGMENT = 4
@@ -164,7 +165,7 @@ export class MessageText {
     // The server may have stopped meanwhile.
     if (!this.#db.open) return
     try {
-      writeBehind(this.#db, () => this.#merge(Math.min(this.#owed / PAGES_A_MS, LONGEST_MS)))
+      writeBehind(this.#db, () => this.#merge(TURN_MS))
     } catch {
       // On a full disk the segments stay as they are, and the next turn tries again.
     }

@@ -15,7 +15,7 @@ const MIN_AGE_DAYS = 7
 /** A channel without messages for this long is no longer active. */
 const ACTIVE_DAYS = 180
 /** Messages counted in one go, some milliseconds of work. */
-const BATCH_SIZE = 200_000
+const BATCH_SIZE = 20_000
 
 /**
  * Reviews how busy each channel is, one after the other, so that requests run in between.
@@ -36,14 +36,17 @@ export async function reviewTraffic(ctx: App, isStopping: () => boolean) {
 }
 
 async function countFrom(ctx: Context, id: number, from: number, isStopping: () => boolean) {
-  const { channelTraffic, messages } = ctx.store
-  const end = messages.newestId() + 1
-  let count = 0
-  for (let start = from; start < end && !isStopping(); start += BATCH_SIZE) {
-    count += channelTraffic.count(id, start, Math.min(end, start + BATCH_SIZE))
+  const { channelTraffic } = ctx.store
+  let written = 0
+  let after = from - 1
+  while (!isStopping()) {
+    const { count, last } = channelTraffic.count(id, after, BATCH_SIZE)
+    written += count
+    if (count < BATCH_SIZE) break
+    after = last
     await nextTurn()
   }
-  return count
+  return written
 }
 
 function reviewChannel(tx: Tx, channel: Channel, messages: number): ChangedChannelProperty[] {

@@ -1,17 +1,21 @@
-// Counts messages of a channel over a time by ranges of message IDs, without reading the
-// messages.
+// Counts messages of a channel from a message ID on, without reading the messages.
 
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
 
+interface Counted {
+  count: number
+  /** ID of the newest message that was counted, 0 if there was none. */
+  last: number
+}
+
 /** Statements that count by index alone. */
 export function channelTraffic(db: Db) {
   const indexes = messageIndexes(db)
-  const count = indexes
-    .prepare<[channel: number, from: number, below: number], number>(`
-      SELECT count(*) FROM channel_message
-       WHERE channel_id = ? AND message_id >= ? AND message_id < ?`)
-    .pluck()
+  const count = indexes.prepare<[channel: number, after: number, most: number], Counted>(`
+      SELECT count(*) AS count, coalesce(max(message_id), 0) AS last FROM (
+        SELECT message_id FROM channel_message WHERE channel_id = ? AND message_id > ?
+         ORDER BY message_id LIMIT ?)`)
   const lastAt = indexes
     .prepare<[channel: number], number>(`
       SELECT sent_at FROM channel_message AS m CROSS JOIN message ON id = message_id
@@ -19,8 +23,8 @@ export function channelTraffic(db: Db) {
     .pluck()
 
   return {
-    /** Messages of a channel with IDs from `from` on and below `below`. */
-    count: (channelId: number, from: number, below: number) => count.get(channelId, from, below)!,
+    /** Counts messages of a channel with IDs above `after`: the oldest ones, `most` at most. */
+    count: (channelId: number, after: number, most: number) => count.get(channelId, after, most)!,
     /** When the newest message of a channel was sent. */
     lastAt: (channelId: number) => lastAt.get(channelId),
   }
