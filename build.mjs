@@ -67,7 +67,7 @@ async function makeExecutable(folder) {
   const certificates = await bundle('src/tls/carried.ts', join(folder, 'certificates.cjs'))
   // These are run by threads, which take a program as its text.
   const workers = await Promise.all(
-    ['src/workers/worker.ts', 'src/store/log-merger.ts'].map(async (source) => {
+    ['src/workers/worker.ts', 'src/store/merger.ts'].map(async (source) => {
       const worker = await bundleText(source)
       const program = join(folder, `${basename(source, '.ts')}.cjs`)
       writeFileSync(program, worker.code)

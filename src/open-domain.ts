@@ -34,8 +34,10 @@ import { asStartError, type DataFolder, openDataFolder } from './store/folder/da
 import { markStopped, takeStopped } from './store/folder/generation.ts'
 import { openStore } from './store/index.ts'
 import { LogSync } from './store/log-sync.ts'
+import type { MergerData } from './store/merger.ts'
 import { migrate } from './store/migrate.ts'
-import { logMergerOf } from './store/start-log-merger.ts'
+import { mergerOf } from './store/start-merger.ts'
+import type { TextMerger } from './store/text-turns.ts'
 import { searchText } from './text/search/search-text.ts'
 import { startWorker } from './workers/start-worker.ts'
 import { WorkerTypesetter } from './workers/typesetter.ts'
@@ -99,18 +101,18 @@ export function openDomain(
       opened.preparesLate = true
       const metrics = new Metrics()
       // What need not be on the disk need not be brought there by a thread.
-      const merger = unsynced ? undefined : logMerger(folder.database, log)
+      const mergers = unsynced ? {} : mergersOf(folder.database, log)
       const keys = new KeyRing(folder.secret)
       // While COMMIT itself waits for the disk: after a crash the queues must not be there again.
       const stopped = takeStopped(opened)
       const logSync = unsynced ? undefined : new LogSync(opened, folder.database)
-      const ctx = contextOf(config, { clock, log, metrics, merger, logSync }, keys, opened)
+      const ctx = contextOf(config, { clock, log, metrics, mergers, logSync }, keys, opened)
       resumeQueues(ctx, folder, stopped)
       return {
         ctx,
         metrics,
-        isLocked: () => isLockedByOthers(opened),
-        close: () => closeDomain(ctx, opened, folder, { merger, logSync }),
+        isLocked: () => !ctx.store.textTurns.isBeside && isLockedByOthers(opened),
+        close: () => closeDomain(ctx, opened, folder, { mergers, logSync }),
       }
     })
   } catch (error) {
@@ -124,9 +126,12 @@ interface Surroundings {
   clock: Clock
   log: Log
   metrics: Metrics
-  merger: WorkerLine | undefined
+  mergers: Mergers
   logSync: LogSync | undefined
 }
+
+/** Threads that merge parts of the database; none from where they cannot run. */
+type Mergers = { readonly [What in MergerData['merges']]?: WorkerLine | undefined }
 
 /** For a checkpoint of a log that grew while the disk was slow. */
 const MERGE_DEADLINE_MS = 60_000
@@ -134,17 +139,30 @@ const MERGE_DEADLINE_MS = 60_000
 /** One piece at a time; a thread takes 15 MB, and 30 ms to start, so it ends soon. */
 const MERGER_LIMITS = { mostOfOwner: 2, most: 2, idleMs: 10_000 }
 
-/** Merges the write-ahead log on a thread, where that can be. */
-function logMerger(file: string, log: Log): WorkerLine | undefined {
-  const start = logMergerOf(file)
-  return start && new WorkerLine(start, log, MERGER_LIMITS)
+function mergersOf(file: string, log: Log): Mergers {
+  const lineOf = (merges: MergerData['merges']) => {
+    const start = mergerOf(file, merges)
+    return start && new WorkerLine(start, log, MERGER_LIMITS)
+  }
+  return { log: lineOf('log'), text: lineOf('text') }
 }
 
+const ask = <Output>(line: WorkerLine, task: string, input?: unknown) =>
+  line.run<Output>('server', task, input, MERGE_DEADLINE_MS)
+
+const logMergeOf = (line: WorkerLine) => () => ask(line, 'merge')
+
+const textMergerOf = (line: WorkerLine): TextMerger => ({
+  start: () => ask(line, 'start'),
+  merge: (ms) => ask(line, 'merge', ms),
+})
+
 function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db: Db): App {
-  const { clock, log, metrics, merger, logSync } = surroundings
+  const { clock, log, metrics, mergers, logSync } = surroundings
   const store = openStore(db, {
     textOf: searchText,
-    mergeBeside: merger && (() => merger.run('server', 'merge', undefined, MERGE_DEADLINE_MS)),
+    mergeBeside: mergers.log && logMergeOf(mergers.log),
+    textMerger: mergers.text && textMergerOf(mergers.text),
   })
   const timers = new TimerWheel(clock)
   const hub = new Hub(timers)
@@ -152,7 +170,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     publish: (deliveries) => hub.publish(deliveries),
     log,
     meter: metrics,
-    pause: store.writeAheadLog.pause,
+    pause: () => store.writeAheadLog.pause() ?? store.textTurns.pause(),
     beforeCommit(tookMs) {
       store.userMessages.keepUp()
       store.messages.keepIndexes(tookMs)
@@ -161,7 +179,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     acknowledge: ACKNOWLEDGE[config.ack](logSync),
   })
   work.onCommitted(store.writeAheadLog.noticeCommit)
-  work.onCommitted(store.messages.noticeCommit)
+  work.onCommitted(store.textTurns.noticeCommit)
   const workers = new WorkerLine(startWorker, log)
   const ctx = withCommits(
     {
@@ -204,12 +222,12 @@ async function closeDomain(
   ctx: Context,
   db: Db,
   folder: DataFolder,
-  { merger, logSync }: Pick<Surroundings, 'merger' | 'logSync'>,
+  { mergers, logSync }: Pick<Surroundings, 'mergers' | 'logSync'>,
 ) {
   ctx.hub.stop()
   ctx.timers.stop()
-  // The merger's thread closes the database before another program may open it.
-  await Promise.all([ctx.workers.stop(), merger?.stop()])
+  // The threads that merge close the database before another program may open it.
+  await Promise.all([ctx.workers.stop(), mergers.log?.stop(), mergers.text?.stop()])
   // Queues are saved with all events.
   await ctx.published()
   // Unless it was so already: the checkpoint below then brings all of it to the disk.

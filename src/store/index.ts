@@ -59,6 +59,7 @@ import { userStatuses } from './tables/user-statuses.ts'
 import { userTopics } from './tables/user-topics.ts'
 import { users } from './tables/users.ts'
 import { websites } from './tables/websites.ts'
+import { type TextMerger, TextTurns } from './text-turns.ts'
 import { type MergeBeside, writeAheadLog } from './write-ahead-log.ts'
 import type { ReadOnly } from './writing.ts'
 
@@ -67,13 +68,19 @@ export interface StoreOptions {
   textOf: TextOf
   /** Undefined: the write-ahead log is merged on this thread. */
   mergeBeside?: MergeBeside | undefined
+  /** Undefined: the text index is merged on this thread. */
+  textMerger?: TextMerger | undefined
 }
 
 /** Makes every statement; what is wrong in one shows here, unless the connection prepares late. */
-export const openStore = (db: Db, { textOf, mergeBeside }: StoreOptions) =>
-  tablesOf(db, new MessageText(db, textOf), mergeBeside)
+export const openStore = (db: Db, { textOf, ...mergers }: StoreOptions) =>
+  tablesOf(db, new MessageText(db, textOf), mergers)
 
-const tablesOf = (db: Db, text: MessageText, mergeBeside: MergeBeside | undefined) => ({
+const tablesOf = (
+  db: Db,
+  text: MessageText,
+  { mergeBeside, textMerger }: Omit<StoreOptions, 'textOf'>,
+) => ({
   acquaintances: acquaintances(db),
   alertWords: alertWords(db),
   allowedDomains: allowedDomains(db),
@@ -125,6 +132,7 @@ const tablesOf = (db: Db, text: MessageText, mergeBeside: MergeBeside | undefine
   submessages: submessages(db),
   subscriptions: subscriptions(db),
   textIndex: textIndex(db),
+  textTurns: new TextTurns(db, text, textMerger),
   topics: topics(db),
   userMessages: userMessages(db),
   users: users(db),

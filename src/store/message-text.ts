@@ -10,12 +10,14 @@
 //
 // The list of a common word is merged in one piece, however long it is: 20 to 40 ms where a million messages
 // become one segment, which happens once in a million messages. So once a piece took long, transactions
-// leave merging to turns of its own, until there is nothing to merge.
+// leave merging to turns of its own, until there is nothing to merge (text-turns.ts).
 
 import { writeBehind } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
+import { messageIndexes } from './message-indexes.ts'
 import { MessageReach } from './message-reach.ts'
+import { type Merged, PIECE, TextPieces } from './text-pieces.ts'
 
 /** So many messages, or of so much HTML, may lack their words at the end of a transaction: a few milliseconds. */
 const MOST_MISSING = 256
@@ -26,9 +28,6 @@ const MOST_CHARACTERS = 65_536
  * these become segments of a million and, before there are 16 million messages, none that is longer.
  */
 const REBUILT = 256
-
-/** Pages that are merged in one piece, about a millisecond; the list of a common word is never cut. */
-const PIECE = 4
 
 /**
  * A transaction merges for a millisecond for each of so many pages that are owed, up to the longest time, and leaves
@@ -43,23 +42,13 @@ const MUCH_OWED = PAGES_A_MS * LONGEST_MS
 /** A transaction that was long itself leaves its share of merging to the next ones, until so much is owed. */
 const TOO_MUCH_OWED = 2 * MUCH_OWED
 
-/**
- * A piece that wrote and deleted more pages merged the list of a common word, and lists of others follow: 3 ms
- * and more.
- */
-const LONG_PIECE = 128
-
-/** A turn of merging comes so long after a commit, because events and answers go first, and takes so long. */
-const TURN_AFTER_MS = 5
-const TURN_MS = 4
+/** With so many messages a piece may take 10 ms. */
+const LONG_LISTS = 262_144
 
 /** What a segment, a change and each of its characters owe: pages they take in all levels, rather too many. */
 const OWED_BY_SEGMENT = 4
 const OWED_BY_CHANGE = 1 / 4
 const OWED_BY_CHARACTER = 1 / 800
-
-/** FTS5 counts its command as a change, even if there was nothing to merge. */
-const COMMAND_ITSELF = 1
 
 /** What is searched in a message, by its HTML. */
 export type TextOf = (html: string) => string
@@ -68,13 +57,13 @@ export class MessageText {
   readonly #db: Db
   readonly #statements: ReturnType<typeof statementsOn>
   readonly #reach: MessageReach
+  readonly #pieces: TextPieces
   /** Characters of HTML whose words are missing. */
   #characters = 0
   /** Pages that are to be merged. What a rollback takes back stays owed, which harms nobody. */
   #owed = MUCH_OWED
   /** Whether merging has turns of its own. What is there to be merged when the server starts is not known. */
   #hasTurns = true
-  #turn: NodeJS.Timeout | undefined
 
   constructor(db: Db, textOf: TextOf) {
     db.function('search_text', (html: unknown) => {
@@ -85,6 +74,7 @@ export class MessageText {
     const statements = statementsOn(db)
     this.#db = db
     this.#statements = statements
+    this.#pieces = new TextPieces(db)
     this.#reach = new MessageReach(db, 'message_text_reach', (after, upTo) => {
       statements.write.run(after, upTo)
       this.#characters = 0
@@ -148,27 +138,38 @@ export class MessageText {
       this.#merge(Math.min(this.#owed / PAGES_A_MS, mostMs))
   }
 
-  /** To be called after each commit. */
-  noticeCommit = () => {
-    if (!this.owesTurn) return
-    this.#turn ??= setTimeout(() => this.takeTurn(), TURN_AFTER_MS).unref()
-  }
-
   /** Whether something is to be merged in a turn of its own. */
   get owesTurn(): boolean {
     return this.#hasTurns && this.#owed >= PIECE
   }
 
-  /** Merges in a transaction of its own. */
-  takeTurn() {
-    this.#turn = undefined
-    // The server may have stopped meanwhile.
-    if (!this.#db.open) return
+  /** Whether there may be lists that take long to merge. */
+  get hasLongLists(): boolean {
+    return this.#reach.newest >= LONG_LISTS
+  }
+
+  /** Merges in a transaction of its own, for some milliseconds or one long piece. */
+  mergeApart(ms: number) {
     try {
-      writeBehind(this.#db, () => this.#merge(TURN_MS))
+      writeBehind(this.#db, () => this.#merge(ms))
     } catch {
       // On a full disk the segments stay as they are, and the next turn tries again.
     }
+  }
+
+  /** Writes all that follows the messages and is missing, so that nothing that reads writes before the next commit. */
+  complete() {
+    writeBehind(this.#db, () => {
+      this.#reach.complete()
+      messageIndexes(this.#db).complete()
+    })
+  }
+
+  /** What was merged, here or on another thread. */
+  noteMerged({ pieces, isLong, isDone }: Merged) {
+    if (isDone) this.#hasTurns = false
+    else if (isLong) this.#hasTurns = true
+    this.#owed = isDone ? 0 : Math.max(0, this.#owed - pieces * PIECE)
   }
 
   /** Builds the index anew. In a transaction. */
@@ -178,31 +179,14 @@ export class MessageText {
     const { newest } = this.#reach
     for (let after = 0; after < newest; after += REBUILT) {
       write.run(after, Math.min(newest, after + REBUILT))
-      while (this.#mergePiece() > 0);
+      this.#pieces.mergeAll()
     }
     this.#statements.setReach.run(newest)
   }
 
-  /** Merges what is owed, but no more after a piece that was long. It writes first what was added as a segment. */
-  #merge(longestMs: number) {
-    const end = performance.now() + longestMs
-    let rows = 0
-    while (this.#owed >= PIECE && rows <= LONG_PIECE) {
-      rows = this.#mergePiece()
-      if (performance.now() >= end) break
-    }
-  }
-
-  /** Merges one piece. @returns how many rows it changed, 0 if there was nothing to do */
-  #mergePiece(): number {
-    const { changes, mergePiece } = this.#statements
-    const before = changes.get()!
-    mergePiece.run(PIECE)
-    const rows = changes.get()! - before - COMMAND_ITSELF
-    if (rows === 0) this.#hasTurns = false
-    else if (rows > LONG_PIECE) this.#hasTurns = true
-    this.#owed = rows === 0 ? 0 : this.#owed - PIECE
-    return rows
+  #merge(ms: number) {
+    const most = Math.floor(this.#owed / PIECE)
+    if (most > 0) this.noteMerged(this.#pieces.merge(ms, most))
   }
 }
 
@@ -219,9 +203,5 @@ function statementsOn(db: Db) {
         'SELECT coalesce(sum(length(rendered)), 0) FROM message WHERE id > ?',
       )
       .pluck(),
-    mergePiece: db.prepare<[pages: number]>(
-      `INSERT INTO message_text (message_text, rank) VALUES ('merge', ?)`,
-    ),
-    changes: db.prepare<[], number>('SELECT total_changes()').pluck(),
   }
 }

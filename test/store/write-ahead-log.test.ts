@@ -8,7 +8,7 @@ import * as assert from 'uvu/assert'
 import type { Log } from '../../src/base/log.ts'
 import { WorkerLine } from '../../src/base/worker-line.ts'
 import { openDatabase } from '../../src/store/db.ts'
-import { logMergerOf } from '../../src/store/start-log-merger.ts'
+import { mergerOf } from '../../src/store/start-merger.ts'
 import { writeAheadLog } from '../../src/store/write-ahead-log.ts'
 
 test('long work merges the log after every four megabytes of pages, not before', () => {
@@ -49,7 +49,7 @@ test('a reader keeps what it sees while the log is merged, and the rest is merge
 
 test('another thread merges what was committed, and long work waits where it falls behind', async () => {
   using notes = openNotes()
-  await using merger = mergerOf(notes.file)
+  await using merger = logMergerOf(notes.file)
   const log = writeAheadLog(notes.db, merger.merge)
   notes.add(900)
   log.noticeCommit()
@@ -68,7 +68,7 @@ test('another thread merges what was committed, and long work waits where it fal
 
 test('without a pause between commits the log begins anew nevertheless', async () => {
   using notes = openNotes()
-  await using merger = mergerOf(notes.file)
+  await using merger = logMergerOf(notes.file)
   const log = writeAheadLog(notes.db, merger.merge)
   let pauses = 0
   for (let added = 0; added < 40_000; added += 100) {
@@ -97,7 +97,7 @@ test('where the thread cannot merge the log, it is merged here', async () => {
 
 test('a thread that was stopped in the middle of a merge has closed the database', async () => {
   using notes = openNotes()
-  await using merger = mergerOf(notes.file)
+  await using merger = logMergerOf(notes.file)
   await merger.merge()
   notes.add(20_000)
   const merged = merger.merge().catch(({ message }: Error) => message)
@@ -110,8 +110,8 @@ test('a thread that was stopped in the middle of a merge has closed the database
 })
 
 /** The server's thread. */
-function mergerOf(file: string) {
-  const line = new WorkerLine(logMergerOf(file)!, { info() {} } as unknown as Log)
+function logMergerOf(file: string) {
+  const line = new WorkerLine(mergerOf(file, 'log')!, { info() {} } as unknown as Log)
   let asked = 0
   return {
     merge() {

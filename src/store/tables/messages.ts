@@ -181,7 +181,6 @@ export function messages(db: Db, text: MessageText) {
         indexes.keepUp()
         text.keepUp(tookMs)
       },
-      noticeCommit: text.noticeCommit,
     }),
   }
 }
