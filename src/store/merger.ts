@@ -36,6 +36,8 @@ function mergesLog() {
 function mergesText() {
   db.pragma('synchronous = NORMAL')
   db.pragma('cache_size = -2000')
+  // The other thread merges the log.
+  db.pragma('wal_autocheckpoint = 0')
   const pieces = new TextPieces(db)
   const merge = db.transaction((ms: number): Merged => pieces.merge(ms, Infinity))
   return (ms: number) => merge.immediate(ms)

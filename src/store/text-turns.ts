@@ -1,7 +1,6 @@
 // When the text index is merged in turns of its own, because its lists are long (message-text.ts): after commits, on
 // this thread or, where that would hold everyone, on another.
 
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Db } from './db.ts'
 import type { MessageText } from './message-text.ts'
 import type { Merged } from './text-pieces.ts'
@@ -15,8 +14,8 @@ const TURN_AFTER_MS = 5
 /** While people write without a pause it comes nevertheless, after so long. */
 const TURN_WITHIN_MS = 100
 
-/** Where merging on the other thread takes longer, people write again, and wait for the database itself. */
-const LONGEST_PAUSE_MS = 250
+/** After a turn of the other thread the next one waits: each writes up to 3 MB, for which the disk makes others wait. */
+const REST_MS = 500
 
 /** Another thread that merges. Its methods reject if it cannot. */
 export interface TextMerger {
@@ -33,6 +32,7 @@ export class TextTurns {
   /** When a turn that is put off comes at last. */
   #comesBy = 0
   #isBeside = false
+  #restsUntil = 0
   #pause: Promise<void> | undefined
 
   /** @param merger undefined: all turns are taken on this thread */
@@ -52,8 +52,8 @@ export class TextTurns {
 
   /** To be called after each commit. */
   noticeCommit = () => {
-    if (!this.#text.owesTurn || this.#isBeside) return
     const now = performance.now()
+    if (!this.#text.owesTurn || this.#isBeside || now < this.#restsUntil) return
     if (!this.#timer) {
       this.#comesBy = now + TURN_WITHIN_MS
       this.#timer = setTimeout(() => this.#take(), TURN_AFTER_MS).unref()
@@ -75,15 +75,17 @@ export class TextTurns {
       // What reads writes first what is missing, and would wait for the thread.
       this.#text.complete()
       const merged = merger.merge(TURN_MS)
-      const tooLong = delay(LONGEST_PAUSE_MS, undefined, { ref: false })
-      const goOn = () => {
-        this.#pause = undefined
-      }
-      this.#pause = Promise.race([merged, tooLong]).then(goOn, goOn)
+      // To begin a transaction now would hold everyone until the thread is done.
+      this.#pause = merged.then(
+        () => {},
+        () => {},
+      )
       this.#text.noteMerged(await merged)
     } catch {
       if (this.#db.open) this.#text.mergeApart(TURN_MS)
     }
+    this.#pause = undefined
     this.#isBeside = false
+    this.#restsUntil = performance.now() + REST_MS
   }
 }
