@@ -72,7 +72,8 @@ export class TextTurns {
     this.#isBeside = true
     try {
       await merger.start()
-      // What reads writes first what is missing, and would wait for the thread.
+      // What reads writes first what is missing, and would wait for the thread. Rows of receivers, which may be
+      // many, are left as they are.
       this.#text.complete()
       const merged = merger.merge(TURN_MS)
       // To begin a transaction now would hold everyone until the thread is done.
