@@ -15,7 +15,6 @@
 import { writeBehind } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
-import { messageIndexes } from './message-indexes.ts'
 import { MessageReach } from './message-reach.ts'
 import { type Merged, PIECE, TextPieces } from './text-pieces.ts'
 
@@ -155,14 +154,6 @@ export class MessageText {
     } catch {
       // On a full disk the segments stay as they are, and the next turn tries again.
     }
-  }
-
-  /** Writes all that follows the messages and is missing, so that nothing that reads writes before the next commit. */
-  complete() {
-    writeBehind(this.#db, () => {
-      this.#reach.complete()
-      messageIndexes(this.#db).complete()
-    })
   }
 
   /** What was merged, here or on another thread. */

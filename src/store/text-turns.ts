@@ -1,7 +1,9 @@
 // When the text index is merged in turns of its own, because its lists are long (message-text.ts): after commits, on
 // this thread or, where that would hold everyone, on another.
 
+import { writeBehind } from './after-writing.ts'
 import type { Db } from './db.ts'
+import { messageIndexes } from './message-indexes.ts'
 import type { MessageText } from './message-text.ts'
 import type { Merged } from './text-pieces.ts'
 
@@ -72,9 +74,10 @@ export class TextTurns {
     this.#isBeside = true
     try {
       await merger.start()
-      // What reads writes first what is missing, and would wait for the thread. Rows of receivers, which may be
-      // many, are left as they are.
-      this.#text.complete()
+      // What reads by an index writes first what that lacks, and would wait for the thread. Rows of receivers may be
+      // many, and words would be one more segment to merge, so these are left as they are.
+      const indexes = messageIndexes(this.#db)
+      writeBehind(this.#db, () => indexes.complete())
       const merged = merger.merge(TURN_MS)
       // To begin a transaction now would hold everyone until the thread is done.
       this.#pause = merged.then(

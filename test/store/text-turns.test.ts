@@ -6,6 +6,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Log } from '../../src/base/log.ts'
 import { WorkerLine } from '../../src/base/worker-line.ts'
+import { messageIndexes } from '../../src/store/message-indexes.ts'
 import { mergerOf } from '../../src/store/start-merger.ts'
 import type { Merged } from '../../src/store/text-pieces.ts'
 import { type TextMerger, TextTurns } from '../../src/store/text-turns.ts'
@@ -61,7 +62,7 @@ function textMerger(file: string) {
 
 test('another thread merges where lists may be long, and nobody writes meanwhile', async () => {
   using folder = temporaryFolder()
-  const { db, file, text, takeTurns, commit, send } = unmerged(folder.path, MANY)
+  const { db, file, text, takeTurns } = unmerged(folder.path, MANY)
   {
     await using merger = textMerger(file)
     const pauses: boolean[] = []
@@ -73,9 +74,8 @@ test('another thread merges where lists may be long, and nobody writes meanwhile
         return merged
       },
     })
-    commit(() => send('missing'))
     const changes = () => db.prepare('SELECT total_changes()').pluck().get() as number
-    text().complete()
+    messageIndexes(db).complete()
     const before = changes()
     await takeTurns(turns)
     assert.is(changes(), before, 'this connection has merged')
