@@ -12,7 +12,6 @@
 // become one segment, which happens once in a million messages. So once a piece took long, transactions
 // leave merging to turns of its own, until there is nothing to merge (text-turns.ts).
 
-import { writeBehind } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
 import { MessageReach } from './message-reach.ts'
@@ -53,7 +52,6 @@ const OWED_BY_CHARACTER = 1 / 800
 export type TextOf = (html: string) => string
 
 export class MessageText {
-  readonly #db: Db
   readonly #statements: ReturnType<typeof statementsOn>
   readonly #reach: MessageReach
   readonly #pieces: TextPieces
@@ -71,7 +69,6 @@ export class MessageText {
       return text
     })
     const statements = statementsOn(db)
-    this.#db = db
     this.#statements = statements
     this.#pieces = new TextPieces(db)
     this.#reach = new MessageReach(db, 'message_text_reach', (after, upTo) => {
@@ -134,7 +131,7 @@ export class MessageText {
     if (this.#hasTurns && !isTooMuch) return
     const mostMs = isTooMuch ? LONGEST_MS : LONGEST_MS - tookMs
     if (mostMs > 0 && (!isDue || this.#owed >= MUCH_OWED))
-      this.#merge(Math.min(this.#owed / PAGES_A_MS, mostMs))
+      this.merge(Math.min(this.#owed / PAGES_A_MS, mostMs))
   }
 
   /** Whether something is to be merged in a turn of its own. */
@@ -147,13 +144,10 @@ export class MessageText {
     return this.#reach.newest >= LONG_LISTS
   }
 
-  /** Merges in a transaction of its own, for some milliseconds or one long piece. */
-  mergeApart(ms: number) {
-    try {
-      writeBehind(this.#db, () => this.#merge(ms))
-    } catch {
-      // On a full disk the segments stay as they are, and the next turn tries again.
-    }
+  /** Merges what is owed, for some milliseconds or one long piece. In a transaction. */
+  merge(ms: number) {
+    const most = Math.floor(this.#owed / PIECE)
+    if (most > 0) this.noteMerged(this.#pieces.merge(ms, most))
   }
 
   /** What was merged, here or on another thread. */
@@ -173,11 +167,6 @@ export class MessageText {
       this.#pieces.mergeAll()
     }
     this.#statements.setReach.run(newest)
-  }
-
-  #merge(ms: number) {
-    const most = Math.floor(this.#owed / PIECE)
-    if (most > 0) this.noteMerged(this.#pieces.merge(ms, most))
   }
 }
 

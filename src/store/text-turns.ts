@@ -54,8 +54,9 @@ export class TextTurns {
 
   /** To be called after each commit. */
   noticeCommit = () => {
+    if (!this.#text.owesTurn || this.#isBeside) return
     const now = performance.now()
-    if (!this.#text.owesTurn || this.#isBeside || now < this.#restsUntil) return
+    if (now < this.#restsUntil) return
     if (!this.#timer) {
       this.#comesBy = now + TURN_WITHIN_MS
       this.#timer = setTimeout(() => this.#take(), TURN_AFTER_MS).unref()
@@ -67,7 +68,15 @@ export class TextTurns {
     // The server may have stopped meanwhile.
     if (!this.#db.open) return
     if (this.#merger && this.#text.hasLongLists) void this.#takeBeside(this.#merger)
-    else this.#text.mergeApart(TURN_MS)
+    else this.#takeHere()
+  }
+
+  #takeHere() {
+    try {
+      writeBehind(this.#db, () => this.#text.merge(TURN_MS))
+    } catch {
+      // On a full disk the segments stay as they are, and the next turn tries again.
+    }
   }
 
   async #takeBeside(merger: TextMerger) {
@@ -86,7 +95,7 @@ export class TextTurns {
       )
       this.#text.noteMerged(await merged)
     } catch {
-      if (this.#db.open) this.#text.mergeApart(TURN_MS)
+      if (this.#db.open) this.#takeHere()
     }
     this.#pause = undefined
     this.#isBeside = false

@@ -18,8 +18,9 @@ const MIB = 1024 * 1024
 /** Requests of the crowd that are under way at once. */
 const AT_ONCE = 50
 
-/** The job begins a minute after the start; it is done when it has noted its time. */
 const DAILY_JOB = 'daily job'
+
+/** The job begins a minute after the start; it is done when it has noted its time. */
 const DAILY_JOB_WITHIN_MS = 120_000
 
 /** Names of the work with what it did to others. */

@@ -69,7 +69,11 @@ export function emptyIndex(folder: string) {
     /** A commit, and what follows it if merging has turns of its own. @param tookMs what it took */
     write<T>(work: () => T, tookMs = 0): T {
       const done = commit(work, tookMs)
-      if (text.owesTurn) counting('ofTurns', () => text.mergeApart(TURN_MS))
+      if (text.owesTurn)
+        counting(
+          'ofTurns',
+          db.transaction(() => text.merge(TURN_MS)),
+        )
       return done
     },
     text: () => text,
