@@ -127,10 +127,19 @@ CREATE TABLE bot_service (
 -- Key-value storage a bot keeps for itself. Values may have megabytes, so keys are looked up in an index
 -- without them.
 CREATE TABLE bot_storage (
-  bot_id INTEGER NOT NULL REFERENCES user,
-  key    TEXT NOT NULL,
-  value  TEXT NOT NULL,
+  bot_id     INTEGER NOT NULL REFERENCES user,
+  key        TEXT NOT NULL,
+  value      TEXT NOT NULL,                  -- empty if the value is long
+  long_value INTEGER,                        -- value_id of its pieces; NULL: the value is not long
   PRIMARY KEY (bot_id, key)
+) STRICT;
+
+-- Long values of bots. Each piece is written in a transaction of its own, before the key leads to them.
+CREATE TABLE bot_value_piece (
+  value_id INTEGER NOT NULL,                 -- random
+  number   INTEGER NOT NULL,                 -- counts from 0
+  text     TEXT NOT NULL,
+  PRIMARY KEY (value_id, number)
 ) STRICT;
 
 -- Browser sessions. The cookie carries a random token, the database only its hash.

@@ -2,6 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { openDatabase } from '../src/store/db.ts'
@@ -69,6 +70,41 @@ test('whatever was acknowledged is there after a crash, and nothing is there by 
   const next = await reader.say('general', 'after', 'all is well')
   assert.ok(next > Math.max(...stored.keys()), 'IDs are never used again')
   assert.equal(await server.kill('SIGTERM'), [0, null])
+  requireWhole(folder.path)
+})
+
+test('a server killed while it stores megabytes for a bot keeps what the bot had', async () => {
+  using folder = temporaryFolder()
+  const piecesNow = () => {
+    const db = openDatabase(join(folder.path, 'hearth.db'), { readonly: true })
+    const count = db.prepare('SELECT count(*) FROM bot_value_piece').pluck().get()
+    db.close()
+    return count as number
+  }
+  await using server = await serve(folder.path)
+  const olga = await found(server)
+  const made = { full_name: 'Robot', short_name: 'robot', bot_type: 1 }
+  const { user_id, api_key } = expectSuccess(await olga.post('/bots', made))
+  const { email } = expectSuccess(await olga.get(`/users/${user_id}`)).user
+  const robot = { id: user_id, email, name: 'Robot', key: api_key }
+  const [before, after] = ['a'.repeat(500_000), 'b'.repeat(9_000_000)]
+  expectSuccess(await personAt(server, robot).put('/bot_storage', { storage: { log: before } }))
+  const pieces = piecesNow()
+
+  const storing = personAt(server, robot)
+    .put('/bot_storage', { storage: { log: after } })
+    .catch(() => undefined)
+  while (piecesNow() <= pieces) await nextTurn()
+  assert.equal(await server.kill('SIGKILL'), [null, 'SIGKILL'])
+
+  const answer = await storing
+  await using again = await serve(folder.path)
+  const { storage } = expectSuccess(await personAt(again, robot).get('/bot_storage'))
+  // It may have been faster than this test.
+  assert.ok(storage.log === after || (!answer && storage.log === before), 'it has one of them')
+  assert.equal(await again.kill('SIGTERM'), [0, null])
+  const perCharacter = pieces / before.length
+  assert.is(piecesNow(), perCharacter * storage.log.length, 'nothing is left of the other')
   requireWhole(folder.path)
 })
 

@@ -12,6 +12,7 @@ import { textIndex } from './search/text-index.ts'
 import { alertWords } from './tables/alert-words.ts'
 import { allowedDomains } from './tables/allowed-domains.ts'
 import { attachments } from './tables/attachments.ts'
+import { botStorage } from './tables/bot-storage.ts'
 import { bots } from './tables/bots.ts'
 import { changedMentions } from './tables/changed-mentions.ts'
 import { channelEmails } from './tables/channel-emails.ts'
@@ -86,6 +87,7 @@ const tablesOf = (
   allowedDomains: allowedDomains(db),
   attachments: attachments(db),
   bots: bots(db),
+  botStorage: botStorage(db),
   changedMentions: changedMentions(db),
   channelEmails: channelEmails(db),
   channelFolders: channelFolders(db),

@@ -156,6 +156,33 @@ test('a bot keeps what it wants to remember', async () => {
   assertRefused(wrong, 'storage["a"] is not a string')
 })
 
+test('a long value of a bot is whole, and its room is free again', async () => {
+  await using chat = await startChat()
+  const bot = await chat.joinBot('Robot')
+  const stored = async () => (await bot.get('/bot_storage')).storage
+  // Wherever the text is cut, a character of two units lies there.
+  const [odd, even] = ['😀'.repeat(600_000), `x${'😀'.repeat(600_000)}`]
+  expectSuccess(await bot.put('/bot_storage', { storage: { odd, even, short: 'x' } }))
+  assert.equal(await stored(), { even, odd, short: 'x' })
+  assert.equal((await bot.get('/bot_storage', { keys: ['even'] })).storage, { even })
+
+  const six = 'x'.repeat(6_000_000)
+  assert.match((await bot.put('/bot_storage', { storage: { six } })).msg, '10800017 bytes')
+  assert.equal(await stored(), { even, odd, short: 'x' })
+  expectSuccess(await bot.put('/bot_storage', { storage: { odd: six, even: 'y' } }))
+  assert.equal(await stored(), { even: 'y', odd: six, short: 'x' })
+  expectSuccess(await bot.delete('/bot_storage', { keys: ['odd'] }))
+
+  const both = await Promise.all(
+    ['left', 'right'].map((key) => bot.put('/bot_storage', { storage: { [key]: six } })),
+  )
+  assert.equal(both.map(({ result }) => result).sort(), ['error', 'success'])
+  assert.match(both.find(({ result }) => result === 'error')!.msg, 'Storage is full')
+  assert.is(Object.keys(await stored()).length, 3)
+  expectSuccess(await bot.delete('/bot_storage'))
+  expectSuccess(await bot.put('/bot_storage', { storage: { a: 'x'.repeat(9_999_999) } }))
+})
+
 test('an incoming webhook posts messages and does nothing else', async () => {
   await using chat = await startChat()
   const robo = asBot(chat, await makeBot(chat.olga, { bot_type: 2 }))

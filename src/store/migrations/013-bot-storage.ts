@@ -3,7 +3,7 @@
 import type { Migration } from './migration.ts'
 
 /** In one tree with their keys, each look for a key read the values of megabytes on its way. */
-export const botStorage: Migration = {
+export const botStorageApart: Migration = {
   version: 13,
   up: `
     ALTER TABLE bot_storage RENAME TO bot_storage_before;

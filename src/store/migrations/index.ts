@@ -12,13 +12,14 @@ import { addChangedMentions } from './009-changed-mentions.ts'
 import { addKnownDevices } from './010-known-devices.ts'
 import { addDigests } from './011-digests.ts'
 import { addPendingReceipts } from './012-pending-receipts.ts'
-import { botStorage } from './013-bot-storage.ts'
+import { botStorageApart } from './013-bot-storage.ts'
 import { smallTextMerges } from './014-small-text-merges.ts'
 import { messageIndexTables } from './015-message-indexes.ts'
 import { addTopicParticipants } from './016-topic-participants.ts'
 import { addUploadSpace } from './017-upload-space.ts'
 import { addKeptSizes } from './018-kept-sizes.ts'
 import { addMessageTextReach } from './019-message-text-reach.ts'
+import { longBotValues } from './020-long-bot-values.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -34,11 +35,12 @@ export const migrations: readonly Migration[] = [
   addKnownDevices,
   addDigests,
   addPendingReceipts,
-  botStorage,
+  botStorageApart,
   smallTextMerges,
   messageIndexTables,
   addTopicParticipants,
   addUploadSpace,
   addKeptSizes,
   addMessageTextReach,
+  longBotValues,
 ]
