@@ -35,26 +35,20 @@ export function unreadMessages(
 ) {
   const { groups, locations } = unreadPlaces(ctx, user, known)
   const isReadable = readability(ctx, user)
-  const readableAt = (index: number) => {
-    const location = locations[index]
-    return location && isReadable(location) ? location : undefined
-  }
   const muting = mutingOf(ctx, user)
-  const { indexes, messagesOf } = groups.lists()
-  const [direct, inChannels]: [ConversationLocation[], ConversationLocation[]] = [[], []]
+  const readable = locations.map((location) =>
+    location && isReadable(location) ? location : undefined,
+  )
   let count = 0
-  for (const index of indexes) {
-    const location = readableAt(index)
+  for (const location of readable) {
     if (location === undefined) continue
     const { id, channel_id } = location
     const isCounted = channel_id === null || !isMuted(muting, channel_id, id)
     if (isCounted) count += groups.sizeOf(id)
-    if (channel_id === null) direct.push(location)
-    else inChannels.push(location)
   }
   const mentioned = unreadMentions(ctx, user, groups.oldest).filter(
     ({ conversation_id, flags }) => {
-      const location = readableAt(groups.indexOf(conversation_id) ?? -1)
+      const location = readable[groups.indexOf(conversation_id) ?? -1]
       return (
         location && mentions(muting, { channel_id: location.channel_id, conversation_id }, flags)
       )
@@ -67,7 +61,12 @@ export function unreadMessages(
   }
 
   return new JsonInPieces(function* () {
+    // In a later turn than what is above, which has to be one turn with the rest of the snapshot.
     yield `${JSON.stringify(facts).slice(0, -1)},"streams":`
+    const { indexes, messagesOf } = groups.lists()
+    const listed = indexes.flatMap((index) => readable[index] ?? [])
+    const direct = listed.filter(({ channel_id }) => channel_id === null)
+    const inChannels = listed.filter(({ channel_id }) => channel_id !== null)
     yield* listPieces(inChannels, ({ id, channel_id, topic }) => ({
       stream_id: channel_id,
       topic: shownTopic(topic!, showsEmptyTopic),
