@@ -10,7 +10,7 @@ import { type Log, openLog } from './base/log.ts'
 import { mailNamesOf } from './base/mail-names.ts'
 import { knownOrigins, originFor } from './base/origins.ts'
 import type { Config } from './config.ts'
-import { forgetUnusedValues } from './domain/bots/bot-storage.ts'
+import { forgetUnused } from './domain/bots/long-values.ts'
 import { startOutgoingWebhooks } from './domain/bots/outgoing-webhooks.ts'
 import { endInterruptedExports } from './domain/exports/exports.ts'
 import { resumeThumbnails } from './domain/files/thumbnails.ts'
@@ -83,7 +83,7 @@ export async function startHearth(
   let listeners: Listeners
   try {
     await endInterruptedExports(ctx)
-    forgetUnusedValues(ctx)
+    forgetUnused(ctx)
     backups = scheduleBackups(ctx, config)
     const certificates = await certificatesFor(config.tls, { ...config, clock, log })
     mail = await receiveMail(ctx, config, certificates)

@@ -110,6 +110,19 @@ function piecesOf(value: unknown): Iterable<string> {
   return typeof value === 'string' && value.length > SLICE ? slicesOf(value) : [jsonOf(value)!]
 }
 
+/** Texts by key, as an object whose JSON is written in pieces: together they may have megabytes. */
+export function textsInPieces(texts: Iterable<readonly [key: string, text: string]>): JsonInPieces {
+  return new JsonInPieces(function* () {
+    let start = '{'
+    for (const [key, text] of texts) {
+      yield `${start}${JSON.stringify(key)}:`
+      yield* piecesOf(text)
+      start = ','
+    }
+    yield start === '{' ? '{}' : '}'
+  })
+}
+
 /** The JSON of a text in slices. The halves of a character that is cut become escapes, which together are it again. */
 function* slicesOf(text: string): Generator<string> {
   yield '"'

@@ -162,16 +162,23 @@ test('a long value of a bot is whole, and its room is free again', async () => {
   const stored = async () => (await bot.get('/bot_storage')).storage
   // Wherever the text is cut, a character of two units lies there.
   const [odd, even] = ['😀'.repeat(600_000), `x${'😀'.repeat(600_000)}`]
-  expectSuccess(await bot.put('/bot_storage', { storage: { odd, even, short: 'x' } }))
-  assert.equal(await stored(), { even, odd, short: 'x' })
+  expectSuccess(await bot.put('/bot_storage', { storage: { odd, even, '"\n': 'x' } }))
+  assert.equal(await stored(), { '"\n': 'x', even, odd })
   assert.equal((await bot.get('/bot_storage', { keys: ['even'] })).storage, { even })
 
   const six = 'x'.repeat(6_000_000)
-  assert.match((await bot.put('/bot_storage', { storage: { six } })).msg, '10800017 bytes')
-  assert.equal(await stored(), { even, odd, short: 'x' })
+  assert.match((await bot.put('/bot_storage', { storage: { six } })).msg, '10800014 bytes')
+  assert.equal(await stored(), { even, odd, '"\n': 'x' })
   expectSuccess(await bot.put('/bot_storage', { storage: { odd: six, even: 'y' } }))
-  assert.equal(await stored(), { even: 'y', odd: six, short: 'x' })
+  assert.equal(await stored(), { even: 'y', odd: six, '"\n': 'x' })
   expectSuccess(await bot.delete('/bot_storage', { keys: ['odd'] }))
+
+  const many = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, at) => [`key ${at}`, `${at} ${'y'.repeat(1000)}`]),
+  )
+  expectSuccess(await bot.put('/bot_storage', { storage: many }))
+  assert.equal(await stored(), { even: 'y', '"\n': 'x', ...many })
+  expectSuccess(await bot.delete('/bot_storage', { keys: Object.keys(many) }))
 
   const both = await Promise.all(
     ['left', 'right'].map((key) => bot.put('/bot_storage', { storage: { [key]: six } })),

@@ -166,7 +166,12 @@ const peopleCalls = (large: Ground): HeavyCalls => ({
     },
   ],
   'PUT /bot_storage': [
-    { storage: { whole: 'x'.repeat(9_000_000) } },
+    { storage: { part0: 'x'.repeat(9_000_000) } },
+    {
+      storage: Object.fromEntries(
+        Array.from({ length: 39 }, (_, at) => [`part${at}`, 'x'.repeat(230_000)]),
+      ),
+    },
     {
       succeeds: false,
       storage: Object.fromEntries(

@@ -2,7 +2,7 @@
 // such a request says nothing: what it costs depends on what is stored.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import { expectSuccess, type Request } from './client.ts'
+import { basic, expectSuccess, type Request } from './client.ts'
 import type { Member } from './data.ts'
 import { CHANGES_BESIDE } from './holds-beside.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
@@ -241,6 +241,28 @@ const queues: BuiltUp = {
   },
 }
 
+const STORED = Object.fromEntries(
+  Array.from({ length: 39 }, (_, at) => [`part ${at}`, 'x'.repeat(230_000)]),
+)
+/** The bot that stores it. */
+const keeperOf = async ({ third, as }: People): Promise<Ask> => {
+  const { bots } = await third('GET', '/bots')
+  const { user_id: id, username, api_key } = (bots as Record<string, string>[])[0]!
+  return as({ id: Number(id), authorization: basic(username!, api_key!) })
+}
+const storage: BuiltUp = {
+  work: 'a bot reads and deletes 9 MB that it stored',
+  async build(people) {
+    await people.third('POST', '/bots', { full_name: 'Keeper', short_name: 'keeper', bot_type: 1 })
+    await (await keeperOf(people))('PUT', '/bot_storage', { storage: STORED })
+  },
+  async ask(people) {
+    const keeper = await keeperOf(people)
+    await keeper('GET', '/bot_storage')
+    await keeper('DELETE', '/bot_storage')
+  },
+}
+
 /** The one before the last takes the history of the channel of everyone from all. */
 export const BUILT_UP: readonly BuiltUp[] = [
   nestedGroups,
@@ -254,5 +276,6 @@ export const BUILT_UP: readonly BuiltUp[] = [
   ...NOTIFIED,
   hiddenTopic,
   queues,
+  storage,
   ...CHANGES_BESIDE,
 ]

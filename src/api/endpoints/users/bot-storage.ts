@@ -1,6 +1,7 @@
 // Endpoints: the storage of a bot.
 
 import * as z from 'zod'
+import { serialiseInPieces, textsInPieces } from '../../../base/json.ts'
 import { clearStorage, readStorage, writeStorage } from '../../../domain/bots/bot-storage.ts'
 import { endpoint } from '../../core/endpoint.ts'
 import { texts, unbounded } from '../../core/params.ts'
@@ -14,7 +15,8 @@ export const getBotStorage = endpoint('GET /bot_storage', {
   tier: 'user',
   params: { keys: keys.describe('The keys to return; without it all.') },
   returns: { storage: values },
-  handle: (ctx, { keys }, call) => ({ storage: readStorage(ctx, call.user, keys) }),
+  handle: (ctx, { keys }, call) =>
+    serialiseInPieces({ storage: textsInPieces(readStorage(ctx, call.user, keys)) }),
 })
 
 export const writeBotStorage = endpoint('PUT /bot_storage', {
