@@ -2,6 +2,7 @@
 
 import { seconds } from '../../base/clock.ts'
 import { makePause } from '../../base/jobs.ts'
+import { RawJson } from '../../base/json.ts'
 import { CAPABILITIES } from '../../events/types/client-format.ts'
 import { formatMessage } from '../../events/types/message-format.ts'
 import { TRAIT } from '../../store/bits.ts'
@@ -14,7 +15,7 @@ import type { Context } from '../kernel/context.ts'
 import { canonicalMessage } from '../messages/canonical-message.ts'
 import { picturesInUse } from '../pictures/picture-uses.ts'
 import { picturePath } from '../pictures/pictures.ts'
-import { readSnapshot } from '../snapshot/snapshot.ts'
+import { assembled, readOneByOne } from '../snapshot/snapshot.ts'
 import { personalSubscriptions } from '../subscriptions/subscription-lists.ts'
 import { profileDataOfAll } from '../users/profile-data.ts'
 import { describeUser, type User } from '../users/users.ts'
@@ -67,6 +68,8 @@ export async function* exportContents(
   { id, type }: Pick<DataExport, 'id' | 'type'>,
   turn: Turn,
 ): AsyncGenerator<ArchiveEntry> {
+  // The archive was opened in the same turn.
+  await turn()
   const scope = await scopeOf(ctx, type, turn)
   const upTo = ctx.store.messages.newestId()
   await turn()
@@ -80,11 +83,10 @@ export async function* exportContents(
     newest_message_id: upTo,
     people_with_private_data: scope.people.map((user) => user.id),
   })
-  yield json('organization.json', sections(ctx, by, ORGANIZATION_SECTIONS))
-  await turn()
+  yield json('organization.json', await organization(ctx, by, turn))
   yield* lines('users', inSlices(people(ctx, by, scope), turn))
   yield* lines('channels', inSlices(channels(ctx, scope), turn))
-  yield* lines('private', inSlices(privateData(ctx, scope), turn))
+  yield* lines('private', privateData(ctx, scope, turn))
   const linked = new Set<number>()
   yield* lines('messages', messages(ctx, scope, upTo, linked, turn))
   const held = new Set(scope.people.map((user) => user.id))
@@ -97,7 +99,7 @@ export async function* exportContents(
 }
 
 const sections = (ctx: Context, user: User, types: readonly string[]) =>
-  readSnapshot(ctx, user, {
+  readOneByOne(ctx, user, {
     fetchTypes: new Set(types),
     includeSubscribers: 'false',
     clientGravatar: false,
@@ -106,6 +108,15 @@ const sections = (ctx: Context, user: User, types: readonly string[]) =>
     vendorNames: false,
     capabilities: new Set(CAPABILITIES),
   })
+
+async function organization(ctx: Context, by: User, turn: Turn) {
+  const read: [string, Record<string, unknown>][] = []
+  for (const section of sections(ctx, by, ORGANIZATION_SECTIONS)) {
+    read.push([...section])
+    await turn()
+  }
+  return assembled(ctx, read)
+}
 
 function* people(ctx: Context, by: User, { people }: ExportScope) {
   const open = new Set(people.map((user) => user.id))
@@ -124,15 +135,23 @@ function* channels(ctx: Context, scope: ExportScope) {
   }
 }
 
-function* privateData(ctx: Context, { people }: ExportScope) {
+/** Each person keeps drafts, snippets and messages for later of megabytes, so a record is written section by section. */
+async function* privateData(ctx: Context, { people }: ExportScope, turn: Turn) {
+  const pause = makePause(turn)
   for (const user of people) {
-    yield {
-      user_id: user.id,
-      ...sections(ctx, user, PERSONAL_SECTIONS),
-      subscriptions: personalSubscriptions(ctx, user),
+    let fields = fieldsOf({ user_id: user.id, ...assembled(ctx, []) })
+    for (const [, section] of sections(ctx, user, PERSONAL_SECTIONS)) {
+      fields += `,${fieldsOf(section)}`
+      await pause()
     }
+    fields += `,${fieldsOf({ subscriptions: personalSubscriptions(ctx, user) })}`
+    yield new RawJson(`{${fields}}`)
+    await pause()
   }
 }
+
+/** The JSON of an object that has fields, without its braces. */
+const fieldsOf = (value: object) => JSON.stringify(value).slice(1, -1)
 
 /** The messages of the scope. @param linked receives the IDs of the files they link */
 async function* messages(
@@ -204,7 +223,7 @@ async function* lines(name: string, records: AsyncIterable<object>): AsyncGenera
     bytes: Buffer.from(part.join('')),
   })
   for await (const record of records) {
-    const line = `${JSON.stringify(record)}\n`
+    const line = `${record instanceof RawJson ? record.text : JSON.stringify(record)}\n`
     part.push(line)
     size += line.length
     if (size < PART_BYTES) continue

@@ -1,5 +1,6 @@
 // Which channels, messages and people an export covers.
 
+import { makePause } from '../../base/jobs.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import type { ExportType } from '../../store/tables/exports.ts'
 import type { Message } from '../../store/tables/messages.ts'
@@ -30,8 +31,19 @@ export async function scopeOf(
     case 'full_without_consent':
       return { holdsChannel: () => true, holdsMessage: () => true, people }
     case 'full_with_consent':
-      return consentScope(ctx, people.filter(hasConsented), turn)
+      return consentScope(ctx, await consentingAmong(people, turn), turn)
   }
+}
+
+/** In turns, because the settings of each are read. */
+async function consentingAmong(people: readonly User[], turn: () => Promise<void>) {
+  const consenting: User[] = []
+  const pause = makePause(turn)
+  for (const user of people) {
+    if (hasConsented(user)) consenting.push(user)
+    await pause()
+  }
+  return consenting
 }
 
 const isPublic = (channel: Channel) => !channel.invite_only

@@ -5,6 +5,7 @@ import { seconds } from '../../base/clock.ts'
 import type { SentFile } from '../../base/files.ts'
 import { makePause } from '../../base/jobs.ts'
 import { MAX_UPLOAD_MIB } from '../../base/limits.ts'
+import { listInSlices } from '../../base/list-text.ts'
 import { equalsSecret } from '../../base/tokens.ts'
 import { INVALID_ATTACHMENT, INVALID_FILE_TOKEN, NO_FILE } from '../../errors/files.ts'
 import { refuse } from '../../errors.ts'
@@ -133,14 +134,17 @@ const LISTED_AT_ONCE = 100
 /** GET /attachments. */
 export async function ownAttachments(ctx: Context, user: User) {
   const { attachments } = ctx.store
-  const listed: ReturnType<typeof describeAttachment>[] = []
+  const listed: Attachment[] = []
   const pause = makePause()
   for (let files = attachments.ofOwner(user.id, 0, LISTED_AT_ONCE); files.length > 0; ) {
-    for (const file of files) listed.push(describeAttachment(ctx, file))
+    listed.push(...files)
     await pause()
     files = attachments.ofOwner(user.id, files.at(-1)!.id, LISTED_AT_ONCE)
   }
-  return { attachments: listed, upload_space_used: attachments.spaceUsed() }
+  return {
+    attachments: await listInSlices(listed, (file) => describeAttachment(ctx, file)),
+    upload_space_used: attachments.spaceUsed(),
+  }
 }
 
 /** Deletes a file of the caller; links to it in messages stay and lead nowhere. */

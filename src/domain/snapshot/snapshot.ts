@@ -169,11 +169,7 @@ const SPECTATOR_SECTIONS: Record<string, Section<undefined>> = {
 export const showsUnreads = (types: ReadonlySet<string> | undefined): boolean =>
   types === undefined || (types.has('update_message_flags') && types.has('message'))
 
-/** The answer of POST /register without the queue. */
-export const readSnapshot = (ctx: Context, viewer: Viewer, options: SnapshotOptions) =>
-  assembled(ctx, readOneByOne(ctx, viewer, options))
-
-/** A snapshot made of its sections. */
+/** A snapshot made of its sections: the answer of POST /register without the queue. */
 export const assembled = (
   ctx: Context,
   sections: Iterable<readonly [type: string, section: Record<string, unknown>]>,

@@ -1,6 +1,7 @@
 // The list of topics of a channel.
 
 import { makePause } from '../../base/jobs.ts'
+import { listInSlices } from '../../base/list-text.ts'
 import { shownTopic } from '../../events/types/message-format.ts'
 import type { ListedTopic } from '../../store/tables/topics.ts'
 import { hasSharedHistory, readableChannel } from '../access/access.ts'
@@ -26,7 +27,10 @@ export async function listTopics(
     const page = { channel: channelId, below, limit: READ_AT_ONCE }
     return isShared ? topics.ofChannel(page) : topics.received(viewer.id, page)
   })
-  return listed.map(({ name, max_id }) => ({ name: shownTopic(name, showsEmptyName), max_id }))
+  return listInSlices(listed, ({ name, max_id }) => ({
+    name: shownTopic(name, showsEmptyName),
+    max_id,
+  }))
 }
 
 /** Topics that are read between two looks at the clock. */
