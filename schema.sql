@@ -133,6 +133,7 @@ CREATE TABLE bot_storage (
   long_value INTEGER,                        -- value_id of its pieces; NULL: the value is not long
   PRIMARY KEY (bot_id, key)
 ) STRICT;
+CREATE INDEX bot_storage_by_long_value ON bot_storage (long_value) WHERE long_value IS NOT NULL;
 
 -- Long values of bots. Each piece is written in a transaction of its own, before the key leads to them.
 CREATE TABLE bot_value_piece (

@@ -7,6 +7,7 @@ export const longBotValues: Migration = {
   version: 20,
   up: `
     ALTER TABLE bot_storage ADD COLUMN long_value INTEGER;
+    CREATE INDEX bot_storage_by_long_value ON bot_storage (long_value) WHERE long_value IS NOT NULL;
     CREATE TABLE bot_value_piece (
       value_id INTEGER NOT NULL,
       number   INTEGER NOT NULL,

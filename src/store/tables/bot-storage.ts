@@ -56,7 +56,7 @@ export function botStorage(db: Db) {
   const unused = db
     .prepare<[], number>(`
       SELECT DISTINCT value_id FROM bot_value_piece
-      EXCEPT SELECT long_value FROM bot_storage WHERE long_value IS NOT NULL`)
+       WHERE NOT EXISTS (SELECT 1 FROM bot_storage WHERE long_value = value_id)`)
     .pluck()
   const addPiece = db.prepare<ValuePiece>(
     'INSERT INTO bot_value_piece VALUES (@value_id, @number, @text)',
