@@ -36,7 +36,7 @@ function holdSuccess({ method, path, returns }: Endpoint, body: unknown) {
 
 function holdRefusal({ method, path, errors }: Endpoint, status: number, body: unknown) {
   const { code, msg } = body as { code: string; msg: string }
-  if (errors.some((error) => statusOf(error) === status && wireCode(error) === code)) return
+  if (errors().some((error) => statusOf(error) === status && wireCode(error) === code)) return
   throw new Error(
     `${method} ${path} refuses with ${status} ${code} (${msg}), which it does not declare`,
   )

@@ -52,7 +52,7 @@ test('every parameter is described, but for IDs of the thing that the path or th
 })
 
 test('every code is a refusal of some endpoint or of the server as a whole', () => {
-  const declared = new Set(endpoints.flatMap(({ errors }) => errors))
+  const declared = new Set(endpoints.flatMap(({ errors }) => errors()))
   const ofServer = ['METHOD_NOT_ALLOWED']
   for (const code of Object.keys(ERROR_KINDS))
     assert.ok(declared.has(code as never) || ofServer.includes(code), code)

@@ -89,7 +89,7 @@ export interface Endpoint {
   summary: string
   tier: Tier
   /** Every code a call can be refused with. */
-  errors: readonly ErrorCode[]
+  errors(): readonly ErrorCode[]
   /** Those of them that the declaration names. */
   ownErrors: readonly ErrorCode[]
   rate: RateRule
@@ -116,13 +116,16 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
 ): Endpoint {
   const [method, path] = route.split(' ') as [Method, string]
   const params = def.params ?? ({} as P)
-  const reader = new ParameterReader(params)
+  // Made by the first call: of the two hundred endpoints a start needs few.
+  let reader: ParameterReader<P> | undefined
   return {
     method,
     path,
     summary: def.summary,
     tier: def.tier,
-    errors: errorsOf(route, def.tier, params, def.errors ?? []),
+    errors() {
+      return errorsOf(route, def.tier, params, def.errors ?? [])
+    },
     ownErrors: def.errors ?? [],
     rate: def.rate ?? RATE_RULES.user,
     limits: def.limits ?? [],
@@ -132,6 +135,7 @@ export function endpoint<T extends Tier, P extends Fields = {}, R extends Fields
     returns: def.returns ?? {},
     answer(ctx, sent, call) {
       admitCaller(ctx, def, call.user)
+      reader ??= new ParameterReader(params)
       const values = reader.read(sent)
       const handle = (now: EndpointCall) => {
         const app = now.user && method !== 'GET' ? actingFor(ctx, def, now.user) : ctx

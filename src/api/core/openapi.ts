@@ -173,7 +173,7 @@ function operation(path: string, alike: readonly Listed[]): OpenApiOperation {
         description: 'Success',
         content: { 'application/json': { schema: envelope(returns) } },
       },
-      ...refusals(new Set(alike.flatMap(({ errors }) => errors))),
+      ...refusals(new Set(alike.flatMap(({ errors }) => errors()))),
     },
   }
 }

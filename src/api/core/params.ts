@@ -115,7 +115,7 @@ interface Parameter {
   schema: z.ZodType
 }
 
-/** Reads the parameters of one endpoint; made once, when the endpoint is declared. */
+/** Reads the parameters of one endpoint; made once. */
 export class ParameterReader<S extends Fields> {
   readonly #schema: z.ZodObject<S>
   readonly #parameters: Parameter[]

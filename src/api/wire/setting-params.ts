@@ -29,11 +29,19 @@ function parameterOf(name: UserSettingName): z.ZodType {
 
 export const settingNames = Object.keys(DEFAULT_USER_SETTINGS) as UserSettingName[]
 
+const params = new Map(
+  settingNames.map((name) => [
+    name,
+    parameterOf(name).optional().describe(USER_SETTING_TEXTS[name]),
+  ]),
+)
+
 /** Parameters for personal settings, each optional. */
 export const settingParams = (names: readonly UserSettingName[]) =>
-  Object.fromEntries(
-    names.map((name) => [name, parameterOf(name).optional().describe(USER_SETTING_TEXTS[name])]),
-  ) as Record<UserSettingName, z.ZodOptional<z.ZodType>>
+  Object.fromEntries(names.map((name) => [name, params.get(name)])) as Record<
+    UserSettingName,
+    z.ZodOptional<z.ZodType>
+  >
 
 /** Those of the parameters that are settings and were sent. */
 export const sentSettings = (params: Readonly<Record<string, unknown>>) =>
