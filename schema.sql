@@ -135,7 +135,7 @@ CREATE TABLE bot_storage (
 ) STRICT;
 CREATE INDEX bot_storage_by_long_value ON bot_storage (long_value) WHERE long_value IS NOT NULL;
 
--- Long values of bots. Each piece is written in a transaction of its own, before the key leads to them.
+-- Long values of bots. Their pieces are written in several transactions, before the keys lead to them.
 CREATE TABLE bot_value_piece (
   value_id INTEGER NOT NULL,                 -- random
   number   INTEGER NOT NULL,                 -- counts from 0

@@ -153,6 +153,11 @@ const channelCalls = (large: Ground): HeavyCalls => {
   }
 }
 
+/** Of a bot, 9 MB together. */
+export const STORED_PARTS = Object.fromEntries(
+  Array.from({ length: 39 }, (_, at) => [`part${at}`, 'x'.repeat(230_000)]),
+)
+
 const peopleCalls = (large: Ground): HeavyCalls => ({
   'POST /user_groups/create': [{ name: 'everyone', description: '', members: large.users }],
   'POST /users': [
@@ -167,11 +172,7 @@ const peopleCalls = (large: Ground): HeavyCalls => ({
   ],
   'PUT /bot_storage': [
     { storage: { part0: 'x'.repeat(9_000_000) } },
-    {
-      storage: Object.fromEntries(
-        Array.from({ length: 39 }, (_, at) => [`part${at}`, 'x'.repeat(230_000)]),
-      ),
-    },
+    { storage: STORED_PARTS },
     {
       succeeds: false,
       storage: Object.fromEntries(

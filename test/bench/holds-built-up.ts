@@ -4,6 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { basic, expectSuccess, type Request } from './client.ts'
 import type { Member } from './data.ts'
+import { STORED_PARTS } from './heavy-calls.ts'
 import { CHANGES_BESIDE } from './holds-beside.ts'
 import { type LargeOrganization, memberAt } from './holds-data.ts'
 import { upload } from './holds-fixtures.ts'
@@ -241,10 +242,7 @@ const queues: BuiltUp = {
   },
 }
 
-const STORED = Object.fromEntries(
-  Array.from({ length: 39 }, (_, at) => [`part ${at}`, 'x'.repeat(230_000)]),
-)
-/** The bot that stores it. */
+/** The bot that stores much. */
 const keeperOf = async ({ third, as }: People): Promise<Ask> => {
   const { bots } = await third('GET', '/bots')
   const { user_id: id, username, api_key } = (bots as Record<string, string>[])[0]!
@@ -254,7 +252,7 @@ const storage: BuiltUp = {
   work: 'a bot reads and deletes 9 MB that it stored',
   async build(people) {
     await people.third('POST', '/bots', { full_name: 'Keeper', short_name: 'keeper', bot_type: 1 })
-    await (await keeperOf(people))('PUT', '/bot_storage', { storage: STORED })
+    await (await keeperOf(people))('PUT', '/bot_storage', { storage: STORED_PARTS })
   },
   async ask(people) {
     const keeper = await keeperOf(people)
@@ -263,7 +261,7 @@ const storage: BuiltUp = {
   },
 }
 
-/** The one before the last takes the history of the channel of everyone from all. */
+/** `hiddenTopic` takes the history of the channel of everyone from all. */
 export const BUILT_UP: readonly BuiltUp[] = [
   nestedGroups,
   edits,

@@ -2,8 +2,7 @@
 
 import { NO_STORED_KEY } from '../../errors/personal.ts'
 import { refuse } from '../../errors.ts'
-import type { BotValue } from '../../store/tables/bot-storage.ts'
-import type { App, Context, Tx } from '../kernel/context.ts'
+import type { App, Context } from '../kernel/context.ts'
 import type { User } from '../users/users.ts'
 import { chooseLong, forgetLong, writeLong } from './long-values.ts'
 
@@ -42,29 +41,17 @@ export async function writeStorage(ctx: App, bot: User, values: Record<string, s
   let unused = Array.from(long.values(), ({ id }) => id)
   try {
     await writeLong(ctx, long.values())
-    // What the bot stored meanwhile may have taken the room.
     unused = await ctx.commit((tx) => {
+      // What the bot stored meanwhile may have taken the room.
       requireRoomFor(tx, bot, size)
-      return setAll(
-        tx,
-        bot,
-        pairs.map(([key, value]) => [key, long.get(key)?.id ?? value]),
-      )
+      const { botStorage } = tx.store
+      const replaced = botStorage.longValues(bot.id, size.keys)
+      for (const [key, value] of pairs) botStorage.set(bot.id, key, long.get(key)?.id ?? value)
+      return replaced
     })
   } finally {
     await forgetLong(ctx, unused)
   }
-}
-
-/** @returns the IDs of long values that were replaced */
-function setAll(tx: Tx, bot: User, pairs: readonly (readonly [key: string, BotValue])[]) {
-  const { botStorage } = tx.store
-  const before = botStorage.longValues(
-    bot.id,
-    pairs.map(([key]) => key),
-  )
-  for (const [key, value] of pairs) botStorage.set(bot.id, key, value)
-  return before
 }
 
 /** Before anything is written, because megabytes that are taken back cost twice. */

@@ -15,7 +15,7 @@ import type { Context } from '../kernel/context.ts'
 import { canonicalMessage } from '../messages/canonical-message.ts'
 import { picturesInUse } from '../pictures/picture-uses.ts'
 import { picturePath } from '../pictures/pictures.ts'
-import { assembled, readOneByOne } from '../snapshot/snapshot.ts'
+import { assembled, readOneByOne, versionKeys } from '../snapshot/snapshot.ts'
 import { personalSubscriptions } from '../subscriptions/subscription-lists.ts'
 import { profileDataOfAll } from '../users/profile-data.ts'
 import { describeUser, type User } from '../users/users.ts'
@@ -110,9 +110,9 @@ const sections = (ctx: Context, user: User, types: readonly string[]) =>
   })
 
 async function organization(ctx: Context, by: User, turn: Turn) {
-  const read: [string, Record<string, unknown>][] = []
+  const read: (readonly [string, Record<string, unknown>])[] = []
   for (const section of sections(ctx, by, ORGANIZATION_SECTIONS)) {
-    read.push([...section])
+    read.push(section)
     await turn()
   }
   return assembled(ctx, read)
@@ -139,7 +139,7 @@ function* channels(ctx: Context, scope: ExportScope) {
 async function* privateData(ctx: Context, { people }: ExportScope, turn: Turn) {
   const pause = makePause(turn)
   for (const user of people) {
-    let fields = fieldsOf({ user_id: user.id, ...assembled(ctx, []) })
+    let fields = fieldsOf({ user_id: user.id, ...versionKeys(ctx) })
     for (const [, section] of sections(ctx, user, PERSONAL_SECTIONS)) {
       fields += `,${fieldsOf(section)}`
       await pause()

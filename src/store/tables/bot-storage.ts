@@ -3,9 +3,6 @@
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
-/** A value that a bot stores: a text, or the ID under which its pieces are. */
-export type BotValue = string | number
-
 /** A part of a long value. */
 export interface ValuePiece {
   value_id: number
@@ -97,8 +94,8 @@ export function botStorage(db: Db) {
       /** Deletes some pieces of long values. @returns whether there may be more */
       forgetPieces: (valueIds: readonly number[]) =>
         forgetPieces.run(JSON.stringify(valueIds)).changes === PIECES_AT_ONCE,
-      /** The pieces of the value before stay. */
-      set: (botId: number, key: string, value: BotValue) =>
+      /** The pieces of the value before stay. @param value a text, or the ID under which its pieces are */
+      set: (botId: number, key: string, value: string | number) =>
         void (typeof value === 'string'
           ? set.run(botId, key, value, null)
           : set.run(botId, key, '', value)),
