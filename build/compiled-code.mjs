@@ -35,6 +35,7 @@ if (answer.status !== 200) throw new Error(`the program answered ${answer.status
 setFlagsFromString('--no-optimize-for-size')
 setFlagsFromString('--maglev')
 setFlagsFromString('--invocation-count-for-turbofan=10000')
+setFlagsFromString('--allocation-site-pretenuring')
 setFlagsFromString('--heap-growing-percent=0')
 writeFileSync(output, script.createCachedData())
 console.log = print
