@@ -122,6 +122,8 @@ async function measureOwn(browser: Browser, url: string, person: Person) {
   const page = await context.newPage()
   await page.goto(`${url}/${topicHash('log')}`)
   await page.getByText(`log ${MESSAGES}`, { exact: true }).waitFor()
+  // The server's page is drawn over the shorter one that the browser kept.
+  await page.getByText(`log ${MESSAGES - 100}`, { exact: true }).waitFor({ state: 'attached' })
   const drawn = await drawnFor(page, () => person.say('general', 'log', 'one more'), 'one more')
   const nodes = (await heldBy(page)).nodes
   const turns = await nodesInTurns(await context.newPage(), url)
