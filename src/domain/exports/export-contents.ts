@@ -215,10 +215,10 @@ const json = (name: string, value: unknown): ArchiveEntry => ({
 
 /**
  * Writes records one a line, and begins a new file when the next would make one longer than `PART_BYTES`. Each becomes
- * bytes at once: a part that was kept as text would outlive the young, and all garbage be collected to free it.
+ * bytes at once: a part that is kept as text becomes old, and only a collection of all garbage frees it.
  */
 async function* lines(name: string, records: AsyncIterable<object>): AsyncGenerator<ArchiveEntry> {
-  let part = Buffer.allocUnsafeSlow(PART_BYTES)
+  let part = Buffer.alloc(0)
   let size = 0
   let count = 1
   const entry = () => ({
@@ -230,12 +230,11 @@ async function* lines(name: string, records: AsyncIterable<object>): AsyncGenera
     const bytes = Buffer.byteLength(line)
     if (size > 0 && size + bytes > PART_BYTES) {
       yield entry()
-      part = Buffer.allocUnsafeSlow(PART_BYTES)
       size = 0
       count++
     }
-    if (bytes > PART_BYTES) part = Buffer.allocUnsafeSlow(bytes)
+    if (size === 0) part = Buffer.allocUnsafeSlow(Math.max(PART_BYTES, bytes))
     size += part.write(line, size)
   }
-  if (count === 1 || size > 0) yield entry()
+  yield entry()
 }
