@@ -3,15 +3,22 @@
 import { makePause } from './jobs.ts'
 import { JsonBytes, utf8Of } from './json.ts'
 
-/** Items that are written in one slice: about a millisecond. */
-const SLICE = 100
+/** A slice takes about a millisecond: at most so many items, and characters by the average of the slice before. */
+const SLICE = { items: 100, characters: 200_000 }
+
+/** The first slice shows how long items are: versions of a message have 30,000 characters each and more. */
+const FIRST_ITEMS = 5
 
 /** The JSON of a list in slices, of an empty one in a piece. @param describe the value that stands for an item */
 export function* listPieces<Item>(items: readonly Item[], describe: (item: Item) => unknown) {
   if (items.length === 0) yield '[]'
-  for (let at = 0; at < items.length; at += SLICE) {
-    const slice = JSON.stringify(items.slice(at, at + SLICE).map((item) => describe(item)))
-    yield `${at === 0 ? '[' : ','}${slice.slice(1, -1)}${at + SLICE < items.length ? '' : ']'}`
+  let end = 0
+  for (let size = FIRST_ITEMS; end < items.length; ) {
+    const start = end
+    end = Math.min(start + size, items.length)
+    const slice = JSON.stringify(items.slice(start, end).map((item) => describe(item)))
+    yield `${start === 0 ? '[' : ','}${slice.slice(1, -1)}${end < items.length ? '' : ']'}`
+    size = Math.ceil(Math.min(SLICE.items, (SLICE.characters * size) / slice.length))
   }
 }
 

@@ -1,6 +1,7 @@
 // Endpoints: editing, moving and deleting a message, its history, receipts and typing.
 
 import * as z from 'zod'
+import { listInSlices } from '../../../base/list-text.ts'
 import { deleteMessage } from '../../../domain/editing/message-deletion.ts'
 import { changeMessage } from '../../../domain/editing/message-edits.ts'
 import { messageHistory } from '../../../domain/messages/message-history.ts'
@@ -90,9 +91,10 @@ export const getMessageHistory = endpoint('GET /messages/:message_id/history', {
       }),
     ),
   },
-  handle: async (ctx, { message_id, allow_empty_topic_name }, call) => ({
-    message_history: await messageHistory(ctx, call.user, message_id, allow_empty_topic_name),
-  }),
+  async handle(ctx, { message_id, allow_empty_topic_name }, call) {
+    const states = await messageHistory(ctx, call.user, message_id, allow_empty_topic_name)
+    return { message_history: await listInSlices(states, (state) => state) }
+  },
 })
 
 export const getReadReceipts = endpoint('GET /messages/:message_id/read_receipts', {
