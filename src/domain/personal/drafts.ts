@@ -1,6 +1,7 @@
 // Unsent messages that a person's clients share.
 
 import { seconds } from '../../base/clock.ts'
+import { makePause } from '../../base/jobs.ts'
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from '../../base/limits.ts'
 import { listInSlices } from '../../base/list-text.ts'
 import { NO_DRAFT } from '../../errors/personal.ts'
@@ -47,8 +48,16 @@ export const newestDrafts = (ctx: Context, user: User): DraftDescription[] =>
 
 /** GET /drafts: most recently edited last. */
 export async function listDrafts(ctx: Context, user: User) {
-  const drafts = ctx.store.drafts.ofUser(user.id, MAX_DRAFTS).reverse()
-  return { count: drafts.length, drafts: await listInSlices(drafts, describe) }
+  const { drafts } = ctx.store
+  const listed: Rows.Draft[] = []
+  const pause = makePause()
+  for (const id of drafts.idsOfUser(user.id)) {
+    const draft = drafts.find(user.id, id)
+    // It may have been deleted in a turn of others.
+    if (draft) listed.push(draft)
+    await pause()
+  }
+  return { count: listed.length, drafts: await listInSlices(listed, describe) }
 }
 
 /** @returns their IDs, in the order given */

@@ -26,6 +26,11 @@ export function drafts(db: Db) {
   const ofUser = db.prepare<[user: number, limit: number], Draft>(
     `SELECT ${COLUMNS} FROM draft WHERE user_id = ? ORDER BY edited_at DESC, id DESC LIMIT ?`,
   )
+  const idsOfUser = db
+    .prepare<[user: number], string>(
+      'SELECT json_group_array(id) FROM (SELECT id FROM draft WHERE user_id = ? ORDER BY edited_at, id)',
+    )
+    .pluck()
   const kept = db.prepare<[user: number], Kept>(`
     SELECT count(*) AS count, coalesce(sum(length(content)), 0) AS characters
       FROM draft WHERE user_id = ?`)
@@ -44,6 +49,8 @@ export function drafts(db: Db) {
     kept: (userId: number): Kept => kept.get(userId)!,
     /** Most recently edited first. */
     ofUser: (userId: number, limit: number) => ofUser.all(userId, limit),
+    /** All of them, most recently edited last. */
+    idsOfUser: (userId: number): number[] => JSON.parse(idsOfUser.get(userId)!),
     find: (userId: number, id: number) => get.get(userId, id),
 
     ...writing({
