@@ -89,7 +89,7 @@ async function copyDatabase(database: string, copy: string) {
 /** The number of the newest migration that was applied to a database. */
 export const schemaOf = (db: Db) => db.pragma('user_version', { simple: true }) as number
 
-/** The name of the organization in a database; null if there is none yet. */
+/** The name of the organization in a database; null before the setup. */
 export function organizationNameIn(db: Db): string | null {
   const settings = db.prepare<[], string>('SELECT settings FROM organization').pluck().get()
   return settings === undefined ? null : (JSON.parse(settings).name ?? null)

@@ -28,7 +28,7 @@ const registersWhile = (
   what: string,
   change: (member: Ask, time: number, large: LargeOrganization, owner: Ask) => Promise<unknown>,
 ): BuiltUp => ({
-  work: `somebody with ${UNREAD.toLocaleString('en')} unread messages registers while ${what}`,
+  work: `a person with ${UNREAD.toLocaleString('en')} unread messages registers while ${what}`,
   build: ({ owner }) => markUnread(owner),
   async ask({ owner, as, large }) {
     // A member who has made nothing yet, which is limited.

@@ -94,7 +94,7 @@ const edits: BuiltUp = {
 
 const CHANNELS = 500
 const channels: BuiltUp = {
-  work: `somebody registers after a member created ${CHANNELS} channels`,
+  work: `a person registers after a member created ${CHANNELS} channels`,
   build: ({ builder }) =>
     builder('POST', '/users/me/subscriptions', {
       subscriptions: Array.from({ length: CHANNELS }, (_, at) => ({ name: `Built ${at}` })),
@@ -104,7 +104,7 @@ const channels: BuiltUp = {
 
 const TOPICS = 9900
 const followed: BuiltUp = {
-  work: `somebody who follows ${TOPICS.toLocaleString('en')} topics registers, reads and searches there`,
+  work: `a person who follows ${TOPICS.toLocaleString('en')} topics registers, reads and searches there`,
   build: ({ builder, large }) =>
     many(TOPICS, (at) =>
       builder('POST', '/user_topics', {
@@ -127,7 +127,7 @@ const followed: BuiltUp = {
 
 const DRAFTS = 10_000
 const drafts: BuiltUp = {
-  work: `somebody with ${DRAFTS.toLocaleString('en')} drafts lists them`,
+  work: `a person with ${DRAFTS.toLocaleString('en')} drafts lists them`,
   build: ({ builder, large }) =>
     many(DRAFTS / 200, () =>
       builder('POST', '/drafts', {

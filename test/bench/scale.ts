@@ -52,7 +52,7 @@ function reads(given: Archive): Map<string, Request> {
     ['everything received', page([])],
     ['a channel', page([channel])],
     ['a topic', page([channel, ['topic', given.topic]])],
-    ['direct messages with somebody', page([{ operator: 'dm', operand: [given.friend] }])],
+    ['direct messages with one person', page([{ operator: 'dm', operand: [given.friend] }])],
     ['all direct messages', isOf('dm')],
     ['by sender', page([{ operator: 'sender', operand: given.friend }])],
     ['starred', isOf('starred')],

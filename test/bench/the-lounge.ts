@@ -72,7 +72,7 @@ function install(): boolean {
   }
 }
 
-/** It asks the internet for news of itself, and would end where there is none. */
+/** It asks the internet for news of itself, and ends without a connection. */
 const GOES_ON = 'data:text/javascript,process.on("uncaughtException",()=>{})'
 
 /** Anyone may come in. */

@@ -29,7 +29,7 @@ withPython('a bot answers where it is mentioned, in a channel and in a group', a
   )
 })
 
-withPython('a bot answers whoever writes to it directly', async () => {
+withPython('a bot answers each person who writes to it directly', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const bot = await makeBot(chat.olga, 'helloworld')

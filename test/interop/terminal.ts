@@ -23,7 +23,7 @@ export interface Terminal extends AsyncDisposable {
   loses(unwanted: string | RegExp): Promise<string>
 }
 
-/** Starts the terminal client with a zuliprc; where there is none it asks for a login. */
+/** Starts the terminal client with a zuliprc; without one it asks for a login. */
 export function startTerminal(zuliprc: string): Promise<Terminal> {
   const client = `python3 -m zulipterminal.cli.run --config-file ${zuliprc} --no-autohide`
   // Its traces of harmless races would be written across the screen; so would its questions.

@@ -20,7 +20,7 @@ test('a wrong password is refused in the words of the server', async () => {
   assert.equal({ ok: answer.ok, code: answer.code }, { ok: false, code: 'AUTHENTICATION_FAILED' })
 })
 
-test('logging out leaves nothing here, and somebody else sees only what is theirs', async () => {
+test('logging out leaves nothing here, and the next person sees only what is theirs', async () => {
   await using chat = await startChat()
   const ben = await chat.join('Ben')
   const secret = await chat.olga.tell([chat.olga], 'secret')

@@ -61,7 +61,7 @@ export function sendToChannel(
   return { id, newVisibility }
 }
 
-/** The channel, and the topic by its name as the sender spells it; undefined: there is none yet. */
+/** The channel, and the topic by its name as the sender spells it; undefined if it never had a message. */
 function placeOf(ctx: Context, sender: User, { topic, ...named }: ChannelDestination) {
   if (topic === undefined) refuse(MISSING_TOPIC)
   const name = checkTopic(topic)

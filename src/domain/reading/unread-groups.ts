@@ -31,12 +31,12 @@ export class UnreadGroups {
     return this.#portions.reduce((sum, { messages }) => sum + messages.length, 0)
   }
 
-  /** 0 if there are none. */
+  /** 0 if nothing is unread. */
   get newest(): number {
     return this.#portions[0]?.messages[0] ?? 0
   }
 
-  /** 0 if there are none. */
+  /** 0 if nothing is unread. */
   get oldest(): number {
     return this.#portions.at(-1)?.messages.at(-1) ?? 0
   }

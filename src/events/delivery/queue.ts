@@ -161,7 +161,7 @@ export class EventQueue {
 
   /**
    * Answers the held poll, if there is one, with the unacknowledged events. Clients expect at least
-   * one event of a poll that waited, so where there is none they get a heartbeat.
+   * one event of a poll that waited, so without any it is answered with a heartbeat.
    */
   answer() {
     const { poll } = this

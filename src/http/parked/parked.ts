@@ -173,7 +173,7 @@ export class Parked implements ParkedAnswer {
   }
 }
 
-/** The headers set on a response so far; undefined if there are none, as with most. */
+/** The headers set on a response so far; undefined if none was set, as with most. */
 function headersOf(res: RoutedResponse): OutgoingHttpHeaders | undefined {
   const given = res.getHeaderNames().length > 0 ? res.getHeaders() : undefined
   return res.siteHeaders ? { ...given, ...res.siteHeaders } : given

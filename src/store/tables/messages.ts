@@ -119,10 +119,10 @@ export function messages(db: Db, text: MessageText) {
     /** Newest first: at most `limit` messages of a channel, none sent before `since`. */
     newestIn: (channel: number, since: number, limit: number) =>
       newestIn.all({ channel, since, limit }),
-    /** ID of the newest message of all, 0 where there is none. */
+    /** ID of the newest message of all; 0 if no message exists. */
     newestId: () => newest.get() ?? 0,
     /**
-     * ID of the first message sent at a time or later, one above the newest where there is none.
+     * ID of the first message sent at a time or later, one above the newest if all are older.
      * Searched by halves: IDs were given in the order of time.
      */
     firstIdSince(at: number): number {

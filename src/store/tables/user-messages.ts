@@ -190,7 +190,7 @@ export function userMessages(db: Db) {
     /** Active users who have the message and have read it. */
     readers: (messageId: number) =>
       pending.withRowsOfMessage(messageId, () => readers.all(messageId)),
-    /** Newest message this person received, -1 where there is none. */
+    /** Newest message this person received; -1 if they received nothing. */
     newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
     /** How many rows are not written yet. */
     pendingRows: () => pending.count,
