@@ -3,23 +3,22 @@
 import { makePause } from './jobs.ts'
 import { JsonBytes, utf8Of } from './json.ts'
 
-/** A slice takes about a millisecond: at most so many items, and characters by the average of the slice before. */
-const SLICE = { items: 100, characters: 200_000 }
-
-/** The first slice shows how long items are: versions of a message have 30,000 characters each and more. */
-const FIRST_ITEMS = 5
+/** A slice takes about a millisecond: it ends with so many items, or the item that makes it so long. */
+const SLICE = { items: 100, characters: 100_000 }
 
 /** The JSON of a list in slices, of an empty one in a piece. @param describe the value that stands for an item */
 export function* listPieces<Item>(items: readonly Item[], describe: (item: Item) => unknown) {
-  if (items.length === 0) yield '[]'
-  let end = 0
-  for (let size = FIRST_ITEMS; end < items.length; ) {
-    const start = end
-    end = Math.min(start + size, items.length)
-    const slice = JSON.stringify(items.slice(start, end).map((item) => describe(item)))
-    yield `${start === 0 ? '[' : ','}${slice.slice(1, -1)}${end < items.length ? '' : ']'}`
-    size = Math.ceil(Math.min(SLICE.items, (SLICE.characters * size) / slice.length))
+  let [text, sliced] = ['[', 0]
+  for (const [at, item] of items.entries()) {
+    if (at > 0) text += ','
+    text += JSON.stringify(describe(item))
+    const isFull = at + 1 === sliced + SLICE.items || text.length >= SLICE.characters
+    if (!isFull || at + 1 === items.length) continue
+    yield text
+    text = ''
+    sliced = at + 1
   }
+  yield `${text}]`
 }
 
 /** Writes a list in slices, with turns for others in between. */
