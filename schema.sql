@@ -508,7 +508,8 @@ CREATE INDEX user_message_direct ON user_message (user_id, message_id) WHERE (fl
 -- after: each row lies on pages of its own.
 CREATE TABLE pending_receipts (
   message_id INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
-  receivers  TEXT NOT NULL                   -- JSON: pairs of user_id and flags
+  -- JSON of all user_ids, their common flags, and pairs of user_id and flags of those with other flags
+  receivers  TEXT NOT NULL
 ) STRICT;
 
 -- Who is visibly and personally mentioned, for the narrow operator mentions.

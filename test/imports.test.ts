@@ -111,6 +111,7 @@ const ORDERS: Record<string, string[]> = {
     'conversation-locations.ts',
     'message-conversations.ts',
     'message-indexes.ts',
+    'receiver-flags.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',
     'text-pieces.ts',

@@ -9,6 +9,7 @@
 import { afterWriting } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
+import { ReceiverFlags } from './receiver-flags.ts'
 import { type Received, ReceiverLists } from './receiver-lists.ts'
 
 /** A person's state of a message. */
@@ -98,12 +99,12 @@ class PendingReceipts {
    * Stores the receivers of a new message as a list, if they are not few. In a transaction.
    * @returns whether it did; otherwise their rows are to be written at once
    */
-  add(messageId: number, flags: ReadonlyMap<number, number>): boolean {
+  add(messageId: number, flags: ReceiverFlags): boolean {
     if (flags.size <= FEW || this.#lists.size >= MOST_LISTS) return false
     if (this.count + flags.size > MOST_PENDING) return false
     this.#lists.add(messageId, flags)
     this.#due += flags.size
-    this.#statements.add.run(messageId, this.#lists.receiversAsJson(messageId))
+    this.#statements.add.run(messageId, textOf(flags))
     return true
   }
 
@@ -247,9 +248,18 @@ class PendingReceipts {
     for (const id of this.#lists.messagesAfter(0)) if (!stored.has(id)) this.#lose(id)
     for (const id of stored) {
       if (this.has(id)) continue
-      this.#lists.add(id, new Map<number, number>(JSON.parse(this.#statements.list.get(id)!)))
+      this.#lists.add(id, flagsIn(this.#statements.list.get(id)!))
     }
   }
+}
+
+/** The list as it is on disk (schema.sql). */
+const textOf = ({ userIds, common, others }: ReceiverFlags): string =>
+  JSON.stringify([userIds, common, [...others]])
+
+function flagsIn(text: string): ReceiverFlags {
+  const [userIds, common, others] = JSON.parse(text) as [number[], number, [number, number][]]
+  return new ReceiverFlags(userIds, common, others)
 }
 
 function statementsOn(db: Db) {

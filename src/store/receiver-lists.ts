@@ -3,6 +3,7 @@
 
 import { addTo, getOrMake } from '../base/collections.ts'
 import { firstPlace } from '../base/sorted.ts'
+import type { ReceiverFlags } from './receiver-flags.ts'
 
 /** Messages that one person received, by the flags they have for them. */
 export type Received = ReadonlyMap<number, readonly number[]>
@@ -30,6 +31,8 @@ export class ReceiverLists {
   #rows = 0
   /** By a number that is computed from its members. */
   readonly #audiences = new Map<number, Audience>()
+  /** By a list of the same people that messages share. */
+  readonly #audienceOfList = new WeakMap<readonly number[], Audience>()
 
   /** Rows on all lists. */
   get rows(): number {
@@ -52,11 +55,10 @@ export class ReceiverLists {
     return this.#messages.slice(first).filter((id) => this.#lists.has(id))
   }
 
-  /** @param flags by receiver */
-  add(messageId: number, flags: ReadonlyMap<number, number>): void {
-    const audience = this.#audienceOf(flags)
-    const bits = new Uint16Array(audience.length)
-    for (let at = 0; at < bits.length; at++) bits[at] = flags.get(audience[at]!)!
+  add(messageId: number, flags: ReceiverFlags): void {
+    const audience = this.#audienceOf(flags.userIds)
+    const bits = new Uint16Array(audience.length).fill(flags.common)
+    for (const [userId, own] of flags.others) bits[placeOf(audience, userId)] = own
     this.#lists.set(messageId, { audience, flags: bits })
     this.#rows += bits.length
     if (this.#messages.at(-1)! >= messageId) this.#sort()
@@ -117,14 +119,20 @@ export class ReceiverLists {
     this.#messages = [...this.#lists.keys()].sort((one, other) => one - other)
   }
 
-  /** Those who have flags, as one list for all messages to the same people. */
-  #audienceOf(flags: ReadonlyMap<number, number>): Audience {
-    // The number is the same in whatever order they come, so only a new audience is sorted.
-    let number = 0
-    for (const userId of flags.keys()) number = (number + mixed(userId)) | 0
+  /** One list for all messages to the same people. */
+  #audienceOf(userIds: readonly number[]): Audience {
+    const known = this.#audienceOfList.get(userIds)
+    if (known) return known
+    const audience = this.#equal(Int32Array.from(userIds))
+    this.#audienceOfList.set(userIds, audience)
+    return audience
+  }
+
+  /** The audience of the same people that is known, or this one. */
+  #equal(audience: Audience): Audience {
+    const number = audience.reduce((sum, userId) => (sum + mixed(userId)) | 0, 0)
     const known = this.#audiences.get(number)
-    if (known && consistsOf(known, flags)) return known
-    const audience = Int32Array.from(flags.keys()).sort()
+    if (known && isEqual(known, audience)) return known
     if (this.#audiences.size >= MOST_AUDIENCES) this.#audiences.clear()
     this.#audiences.set(number, audience)
     return audience
@@ -137,11 +145,8 @@ function mixed(userId: number): number {
   return bits ^ (bits >>> 15)
 }
 
-function consistsOf(audience: Audience, flags: ReadonlyMap<number, number>): boolean {
-  if (audience.length !== flags.size) return false
-  for (let at = 0; at < audience.length; at++) if (!flags.has(audience[at]!)) return false
-  return true
-}
+const isEqual = (one: Audience, other: Audience): boolean =>
+  one.length === other.length && one.every((userId, at) => userId === other[at])
 
 /** The place of a person in an audience, -1 if they do not belong to it. */
 function placeOf(audience: Audience, userId: number): number {

@@ -143,12 +143,13 @@ test('what a crash left unwritten is written after the next start', async () => 
   const id = await chat.olga.say('general', 'all hands', 'Lunch is ready')
   const db = openDatabase(join(chat.folder, 'hearth.db'))
   const receivers = db
-    .prepare(
-      'DELETE FROM user_message WHERE message_id = ? AND user_id <> ? RETURNING user_id, flags',
-    )
-    .raw()
+    .prepare('DELETE FROM user_message WHERE message_id = ? AND user_id <> ? RETURNING user_id')
+    .pluck()
     .all(id, chat.olga.id)
-  db.prepare('INSERT INTO pending_receipts VALUES (?, ?)').run(id, JSON.stringify(receivers))
+  db.prepare('INSERT INTO pending_receipts VALUES (?, ?)').run(
+    id,
+    JSON.stringify([receivers, 0, []]),
+  )
   db.close()
 
   await chat.restart()

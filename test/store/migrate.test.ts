@@ -81,6 +81,26 @@ test('messages of a database with the older indexes are in those that follow the
   ])
 })
 
+test('receivers that an older version listed have their rows after the step that lists them otherwise', () => {
+  using file = openFile()
+  replay(file.db, 0, migrations.slice(0, 20))
+  file.db.pragma('foreign_keys = OFF')
+  file.db.exec(`
+    INSERT INTO user_message VALUES (6, 1, 3);
+    INSERT INTO pending_receipts VALUES (1, '[[5,0],[6,1],[7,8]]'), (2, '[[5,1]]')`)
+
+  replay(file.db, 20, migrations.slice(0, 21))
+
+  const rows = file.db.prepare('SELECT message_id, user_id, flags FROM user_message ORDER BY 1, 2')
+  assert.equal(rows.raw().all(), [
+    [1, 5, 0],
+    [1, 6, 3],
+    [1, 7, 8],
+    [2, 5, 1],
+  ])
+  assert.is(file.db.prepare('SELECT count(*) FROM pending_receipts').pluck().get(), 0)
+})
+
 test('before the steps a copy is put beside the database, as it was', () => {
   using file = openFile()
   replay(file.db, 0, RECIPES.slice(0, 1))

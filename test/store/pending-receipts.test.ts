@@ -5,6 +5,7 @@ import * as assert from 'uvu/assert'
 import { FLAG } from '../../src/store/bits.ts'
 import type { Db } from '../../src/store/db.ts'
 import type { Store } from '../../src/store/index.ts'
+import { ReceiverFlags } from '../../src/store/receiver-flags.ts'
 import { addMessage, callEveryMethod, openBooks, PEOPLE, people, takeBack } from './books.ts'
 
 /** Read by the first, mentioning the second. */
@@ -23,7 +24,7 @@ test('every method about rows of a message has them written first', () => {
   const checked = new Set<string>()
   const prepare = (store: Store, db: Db) => {
     addMessage(db, 1)
-    store.userMessages.createForAll(1, flags)
+    store.userMessages.createForAll(1, asReceivers(flags))
   }
   callEveryMethod(books, prepare, ({ called, first, ran }) => {
     const asks = ran.findIndex((sql) => /\buser_message\b/.test(sql) && !isGiving(sql))
@@ -194,9 +195,13 @@ test('a few receivers have their rows at once', () => {
 /** Stores a message, to all unless receivers are given. */
 function send(store: Store, db: Db, id: number, receivers: ReadonlyMap<number, number> = flags) {
   addMessage(db, id)
-  store.userMessages.createForAll(id, receivers)
+  store.userMessages.createForAll(id, asReceivers(receivers))
   if (receivers === flags) assert.is(store.userMessages.pendingRowsOf(id), PEOPLE)
 }
+
+/** Flags by person, as a message is stored with them. */
+const asReceivers = (flags: ReadonlyMap<number, number>) =>
+  new ReceiverFlags([...flags.keys()], 0, flags)
 
 function writeAll({ db, store }: { db: Db; store: Store }) {
   assert.ok(store.userMessages.pendingRows() > 0)

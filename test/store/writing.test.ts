@@ -74,8 +74,8 @@ function watchedStore() {
 
 /** A statement that answers as if it found or changed one row. */
 function noted(statement: Statement, note: (statement: Statement) => void): Statement {
-  // As a text, such as one that a column has, the row is a list in JSON.
-  const row = new Proxy({}, { get: (_, name) => (name === Symbol.toPrimitive ? () => '[]' : 1) })
+  // As a text, such as one that a column has, the row is a list with a list in JSON.
+  const row = new Proxy({}, { get: (_, name) => (name === Symbol.toPrimitive ? () => '[[]]' : 1) })
   const answering = (answer: unknown) => () => {
     note(statement)
     return answer

@@ -2,6 +2,7 @@
 
 import { CHANNEL_WILDCARD, TOPIC_WILDCARD } from '../../errors/messages.ts'
 import { refuse } from '../../errors.ts'
+import { ReceiverFlags } from '../../store/receiver-flags.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import type { Rendered } from '../../text/markdown/markdown.ts'
 import { hasPermission, membershipOf } from '../access/groups.ts'
@@ -76,6 +77,7 @@ export const CONTENT_FLAGS =
 
 /**
  * The content flags of each user who has the message. Mentions of others have no effect.
+ * @param userIds ascending
  */
 export function contentFlags(
   ctx: Context,
@@ -84,22 +86,17 @@ export function contentFlags(
   rendered: Rendered,
   place: MentionScope,
   userIds: readonly number[],
-): Map<number, number> {
+): ReceiverFlags {
   const everyone = rendered.hasChannelWildcard ? FLAG.streamWildcardMentioned : 0
-  const flags = new Map<number, number>()
-  for (const userId of userIds) flags.set(userId, everyone)
-  const add = (userId: number, bits: number) => {
-    const before = flags.get(userId)
-    if (before !== undefined) flags.set(userId, before | bits)
-  }
-  for (const userId of rendered.mentionedUserIds) add(userId, FLAG.mentioned)
+  const flags = new ReceiverFlags(userIds, everyone)
+  for (const userId of rendered.mentionedUserIds) flags.add(userId, FLAG.mentioned)
   for (const userId of mentionedByGroup(ctx, rendered, userIds))
-    add(userId, FLAG.mentioned | FLAG.mentionedByGroup)
+    flags.add(userId, FLAG.mentioned | FLAG.mentionedByGroup)
   if (rendered.hasTopicWildcard && place.channel) {
     for (const userId of [senderId, ...participants(ctx, place)])
-      add(userId, FLAG.topicWildcardMentioned)
+      flags.add(userId, FLAG.topicWildcardMentioned)
   }
-  for (const userId of alertedBy(ctx, content)) add(userId, FLAG.hasAlertWord)
+  for (const userId of alertedBy(ctx, content)) flags.add(userId, FLAG.hasAlertWord)
   return flags
 }
 

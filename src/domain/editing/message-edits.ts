@@ -189,12 +189,12 @@ function changeFlags(tx: Tx, message: Message, content: string, rendered: Render
   const { userMessages, channels } = tx.store
   const channel = message.channel_id === null ? undefined : channels.find(message.channel_id)
   const place = { channel, conversationId: message.conversation_id }
-  const owners = userMessages.owners(message.id)
+  const owners = userMessages.owners(message.id).sort((one, other) => one - other)
   const flags = contentFlags(tx, message.sender_id, content, rendered, place, owners)
   const notifies = canNotify(tx)
-  for (const [userId, bits] of flags) {
+  for (const userId of owners) {
     const before = userMessages.flags(userId, message.id)!
-    const after = (before & ~CONTENT_FLAGS) | bits
+    const after = (before & ~CONTENT_FLAGS) | flags.get(userId)!
     if (after === before || before & FLAG.historical) continue
     userMessages.setFlags(userId, message.id, after)
     if (notifies && !(before & FLAG.read)) noteMention(tx, message.id, userId, before)

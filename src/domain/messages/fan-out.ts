@@ -1,5 +1,6 @@
 // Hands a stored message to its receivers: a row for each, and the event.
 
+import type { ReceiverFlags } from '../../store/receiver-flags.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import { nonGuests } from '../access/audiences.ts'
@@ -18,8 +19,7 @@ export interface SentMessage {
   draft: MessageDraft
   /** undefined: a direct message. */
   channel: Channel | undefined
-  /** Flags by the ID of each receiver. */
-  flags: Map<number, number>
+  flags: ReceiverFlags
 }
 
 /** Gives each receiver a row and emits the message to those who are connected. */
@@ -32,29 +32,34 @@ export function fanOut(tx: Tx, sent: SentMessage) {
 
 /** Sets `read` for the sender, for users who muted the sender, and for those the draft names. */
 function markRead(ctx: Context, { sender, draft, flags }: SentMessage) {
-  const read = (userId: number) => {
-    const bits = flags.get(userId)
-    if (bits !== undefined) flags.set(userId, bits | FLAG.read)
-  }
+  const read = (userId: number) => flags.add(userId, FLAG.read)
   if (draft.readBySender) read(sender.id)
   for (const userId of ctx.store.mutedUsers.mutersOf(sender.id)) read(userId)
-  if (draft.readBy) [...flags.keys()].filter(draft.readBy).forEach(read)
+  if (draft.readBy) flags.userIds.filter(draft.readBy).forEach(read)
 }
 
 function emitMessage(tx: Tx, { message: stored, sender, draft, channel, flags }: SentMessage) {
   const isPublic = channel !== undefined && !channel.invite_only
-  // The sender's own clients show the message first.
-  const receivers = flags.has(sender.id)
-    ? new Set([sender.id, ...flags.keys()])
-    : new Set(flags.keys())
   const message = canonicalMessage(tx, stored)
   const personal = (userId: number) => flagsField(flags.get(userId)!)
-  const cannotSee = guestsWhoCannotSee(tx, sender).filter((userId) => receivers.delete(userId))
+  const cannotSee = guestsWhoCannotSee(tx, sender).filter((userId) => flags.has(userId))
   if (cannotSee.length > 0)
     tx.emit({ type: 'message', message: withoutSender(tx, message) }, cannotSee, { personal })
-  tx.emit({ type: 'message', message }, receivers, {
+  tx.emit({ type: 'message', message }, receiversOf(flags, sender, cannotSee), {
     personal,
     echo: draft.echo,
     ...(isPublic && { public: nonGuests(tx) }),
   })
+}
+
+/** The sender's own clients show the message first. */
+function receiversOf(flags: ReceiverFlags, sender: User, without: readonly number[]): number[] {
+  const excluded = new Set(without)
+  const receivers = flags.userIds.filter((userId) => !excluded.has(userId))
+  const own = receivers.indexOf(sender.id)
+  if (own > 0) {
+    receivers[own] = receivers[0]!
+    receivers[0] = sender.id
+  }
+  return receivers
 }

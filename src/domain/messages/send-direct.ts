@@ -36,7 +36,7 @@ export function sendDirect(
   // Outgoing webhooks are called with each message and get no rows.
   const keepers = members.filter((userId) => !isServiceBot(tx.store.users.find(userId)!))
   const flags = contentFlags(tx, sender.id, content, rendered, scope, keepers)
-  for (const [userId, bits] of flags) flags.set(userId, bits | FLAG.direct)
+  flags.addForAll(FLAG.direct)
   fanOut(tx, { message, sender, draft, channel: undefined, flags })
   return { id: message.id, newVisibility: undefined }
 }

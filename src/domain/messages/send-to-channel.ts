@@ -2,6 +2,7 @@
 
 import { MISSING_TOPIC } from '../../errors/channels.ts'
 import { refuse } from '../../errors.ts'
+import type { ReceiverFlags } from '../../store/receiver-flags.ts'
 import type { Channel } from '../../store/tables/channels.ts'
 import type { Topic } from '../../store/tables/conversations.ts'
 import type { Rendered } from '../../text/markdown/markdown.ts'
@@ -92,7 +93,7 @@ function flagsByReceiver(
   content: string,
   rendered: Rendered,
   place: { channel: Channel; conversationId: number },
-): Map<number, number> {
+): ReceiverFlags {
   const receivers = ctx.store.subscriptions.receivers(place.channel.id)
   const flags = contentFlags(ctx, sender.id, content, rendered, place, receivers)
   // Bots receive mentions in channels they may read, even without a subscription.
@@ -100,7 +101,7 @@ function flagsByReceiver(
     if (flags.has(userId)) continue
     const user = ctx.store.users.find(userId)
     if (user?.bot_type !== BOT_TYPE.generic || !user.is_active) continue
-    if (hasContentAccess(ctx, user, place.channel)) flags.set(userId, FLAG.mentioned)
+    if (hasContentAccess(ctx, user, place.channel)) flags.addReceiver(userId, FLAG.mentioned)
   }
   return flags
 }
@@ -108,12 +109,10 @@ function flagsByReceiver(
 function followMentioned(
   tx: Tx,
   sender: User,
-  flags: ReadonlyMap<number, number>,
+  flags: ReceiverFlags,
   channel: Channel,
   topic: string,
 ) {
-  const mentioned: number[] = []
-  for (const [userId, bits] of flags)
-    if (bits & FLAG.mentioned && userId !== sender.id) mentioned.push(userId)
+  const mentioned = flags.receiversWith(FLAG.mentioned).filter((userId) => userId !== sender.id)
   followForMentioned(tx, mentioned, channel, topic)
 }

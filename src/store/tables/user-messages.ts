@@ -8,6 +8,7 @@ import { type ConversationLocation, conversationLocations } from '../conversatio
 import type { Db } from '../db.ts'
 import { messageConversations } from '../message-conversations.ts'
 import { type Portion, pendingReceipts } from '../pending-receipts.ts'
+import type { ReceiverFlags } from '../receiver-flags.ts'
 import { writing } from '../writing.ts'
 
 /** Where a message belongs, with the topic as the message spells it. */
@@ -204,10 +205,11 @@ export function userMessages(db: Db) {
         (_messageId, bits) => (bits & FLAG.read) === 0,
       ),
       /** A row for each receiver of a new message, with these flags; unless they are few, `spread` writes them. */
-      createForAll(messageId: number, flags: ReadonlyMap<number, number>) {
+      createForAll(messageId: number, flags: ReceiverFlags) {
         if (pending.add(messageId, flags)) return
         const users = new Map<number, string>()
-        for (const [userId, bits] of flags) {
+        for (const userId of flags.userIds) {
+          const bits = flags.get(userId)!
           const before = users.get(bits)
           users.set(bits, before === undefined ? `[${userId}` : `${before},${userId}`)
         }
