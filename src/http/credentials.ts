@@ -39,21 +39,23 @@ export function basicUser(ctx: Context, req: IncomingMessage): User | undefined 
   return user
 }
 
+/** Characters of the name of a client program. */
+const MOST_OF_CLIENT = 30
+
 /**
  * Name of the client program: what it says, else the first word of its User-Agent without a
  * version.
  */
 export function clientName(sent: string | undefined, userAgent: string | undefined): string {
   const name = sent?.trim() || programIn(userAgent ?? '')
-  return Array.from(name).slice(0, 30).join('') || 'Unspecified'
+  if (name === '') return 'Unspecified'
+  return name.length <= MOST_OF_CLIENT ? name : Array.from(name).slice(0, MOST_OF_CLIENT).join('')
 }
 
 /** `ZulipFlutter/30.0 (Android 14)` is ZulipFlutter; `My bot 2` is My bot. */
 function programIn(userAgent: string): string {
-  const upToVersion = userAgent.split(/[/(]/, 1)[0]!
-  const [first = '', ...words] = upToVersion.split(' ')
-  const numbered = words.findIndex((word) => /^\d/.test(word))
-  return [first, ...(numbered < 0 ? words : words.slice(0, numbered))].join(' ').trim()
+  const end = userAgent.search(/[/(]| \d/)
+  return (end < 0 ? userAgent : userAgent.slice(0, end)).trim()
 }
 
 /** Clients of this vendor know some values by another name. */

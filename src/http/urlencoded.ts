@@ -15,8 +15,6 @@ const LARGE_BYTES = 512 * 1024
 
 const [PLUS, SPACE, PERCENT, EQUALS, AMPERSAND] = Buffer.from('+ %=&')
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 /** @throws RequestError */
 export function refuseManyParameters(): never {
   refuse('BAD_REQUEST', `There are too many parameters (maximum: ${MAX_PARAMETERS})`)
@@ -27,6 +25,7 @@ export function refuseManyParameters(): never {
  * @throws RequestError for more than MAX_PARAMETERS
  */
 export function readQuery(text: string): Record<string, string> {
+  if (text === '') return {}
   let count = 1
   for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1))
     if (++count > MAX_PARAMETERS) refuseManyParameters()
@@ -108,7 +107,7 @@ class Decoder {
     this.#valueAt = undefined
     if (valueAt === undefined && end === this.#nameAt) return
     if (++this.#count > MAX_PARAMETERS) refuseManyParameters()
-    const text = (from: number, to: number) => utf8.decode(this.#bytes.subarray(from, to))
+    const text = (from: number, to: number) => this.#bytes.toString('utf8', from, to)
     this.parameters.set(text(this.#nameAt, valueAt ?? end), text(valueAt ?? end, end))
   }
 }

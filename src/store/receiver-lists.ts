@@ -1,7 +1,7 @@
 // Who received each of some messages, and with which flags: small in memory, because messages to the
 // same people share their audience.
 
-import { addTo, getOrMake } from '../base/collections.ts'
+import { addTo } from '../base/collections.ts'
 import { firstPlace } from '../base/sorted.ts'
 import type { ReceiverFlags } from './receiver-flags.ts'
 
@@ -85,7 +85,11 @@ export class ReceiverLists {
     for (const messageId of messages) {
       const list = this.#lists.get(messageId)
       if (list === undefined) continue
-      const at = getOrMake(places, list.audience, () => placeOf(list.audience, userId))
+      let at = places.get(list.audience)
+      if (at === undefined) {
+        at = placeOf(list.audience, userId)
+        places.set(list.audience, at)
+      }
       if (at >= 0) addTo(received, list.flags[at]!, messageId)
     }
     return received

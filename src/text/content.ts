@@ -47,12 +47,8 @@ export const withoutDirections = (text: string): string =>
 
 /** Place of the first unprintable character, counted from 1 in code points; 0 if all can be printed. */
 function firstUnprintable(text: string): number {
-  let position = 0
-  for (const character of text) {
-    position++
-    if (/\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/u.test(character)) return position
-  }
-  return 0
+  const at = text.search(/\p{Cc}|\p{Cs}|\p{Noncharacter_Code_Point}/u)
+  return at < 0 ? 0 : [...text.slice(0, at)].length + 1
 }
 
 /** Cuts so that the result, with `suffix`, has `maxLength` code points. */

@@ -30,8 +30,8 @@ export function safeHref(destination: string, realmUrl: string): string | undefi
     .trim()
     .replaceAll(' ', '%20')
   if (url === '') return undefined
-  if (hasUnsafeScheme(url, 0)) return undefined
-  if (schemeAt(url, 0) !== undefined) return withoutRealmUrl(url, realmUrl)
+  const scheme = schemeAt(url, 0)
+  if (scheme !== undefined) return SCHEMES.has(scheme) ? withoutRealmUrl(url, realmUrl) : undefined
   if (url.startsWith('//')) return `http:${url}`
   // Browsers read `/\host` as `//host`, which is another website.
   if (url.startsWith('/')) return url.replaceAll('\\', '%5C')

@@ -10,6 +10,7 @@ import { normaliseContent } from '../../text/content.ts'
 import { emptyLookup, type Lookup } from '../../text/markdown/lookup.ts'
 import {
   finish,
+  mayHoldPieces,
   piecesOf,
   type Rendered,
   renderMarkdown,
@@ -85,6 +86,8 @@ export function prepareRendering(
 ): Promise<void> | undefined {
   const { value } = normaliseContent(source, MAX_MESSAGE_LENGTH)
   if (value === undefined) return undefined
+  const language = theOrganization(ctx).settings.default_code_block_language
+  if (!isLong(value) && !mayHoldPieces(value, language)) return undefined
   const options = optionsFor(ctx, author, sender)
   const steps = piecesOf(value, lookupFor(ctx, author), options)
   if (isLong(value)) return prepareInTurns(ctx, author, value, options, inTurns(steps))

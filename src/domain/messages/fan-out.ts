@@ -48,7 +48,7 @@ function emitMessage(tx: Tx, { message: stored, sender, draft, channel, flags }:
   tx.emit({ type: 'message', message }, receiversOf(flags, sender, cannotSee), {
     personal,
     echo: draft.echo,
-    ...(isPublic && { public: nonGuests(tx) }),
+    public: isPublic ? nonGuests(tx) : undefined,
   })
 }
 

@@ -197,11 +197,12 @@ export class Hub {
 
   #deliver(delivery: Delivery, touched: Set<EventQueue>) {
     this.#published++
-    const texts = new Serialised(delivery)
+    let texts: Serialised | undefined
     let ofUser = 0
     const give = (queue: EventQueue, personal: ReceiverFields | undefined) => {
       queue.happened?.add(delivery.event.type)
       if (!accepts(queue.spec.filter, delivery.event, personal)) return
+      texts ??= new Serialised(delivery)
       const rests = texts.for(queue, personal)
       ofUser += rests.length
       if (ofUser > this.#limits.texts) return this.close(queue)

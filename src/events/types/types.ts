@@ -73,5 +73,5 @@ export interface Delivery {
    * Message events only: who else may receive it in a queue that asked for all public channels or
    * for a narrow. Absent for messages that are not in a public channel.
    */
-  public?: (userId: number) => boolean
+  public?: ((userId: number) => boolean) | undefined
 }

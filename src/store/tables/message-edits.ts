@@ -1,5 +1,6 @@
 // Table message_edit: the history of a message, including moves of its whole conversation.
 
+import { cachedResult } from '../cached-lookup.ts'
 import type { Db } from '../db.ts'
 import { writing } from '../writing.ts'
 
@@ -71,11 +72,14 @@ export function messageEdits(db: Db) {
      WHERE conversation_id = @conversation AND last_message_id >= @message
        AND id > (SELECT history_floor FROM message WHERE id = @message)
      ORDER BY id`)
-  const hasMoved = db
-    .prepare<[conversation: number], number>(
-      'SELECT 1 FROM message_edit WHERE conversation_id = ? LIMIT 1',
-    )
-    .pluck()
+  const moved = db.prepare<[conversation: number], { hasMoved: 0 | 1 }>(
+    'SELECT EXISTS (SELECT 1 FROM message_edit WHERE conversation_id = ?) AS hasMoved',
+  )
+  const movesOf = cachedResult(
+    db,
+    [{ table: 'message_edit', key: 'conversation_id' }],
+    (conversation: number) => moved.get(conversation),
+  )
   const newest = db.prepare<[], number | null>('SELECT max(id) FROM message_edit').pluck()
 
   return {
@@ -96,7 +100,7 @@ export function messageEdits(db: Db) {
       return { edits, isCut: edits.length === most.edits }
     },
     /** Whether a conversation was ever moved or renamed as a whole. */
-    hasMoved: (conversation: number) => hasMoved.get(conversation) !== undefined,
+    hasMoved: (conversation: number) => movesOf(conversation)!.hasMoved === 1,
     newestId: () => newest.get() ?? 0,
 
     ...writing({

@@ -83,7 +83,7 @@ export function* renderInSteps(
 }
 
 /** Whether a source can hold pieces at all: most messages do not, and are not looked at twice. */
-const mayHoldPieces = (source: string, { defaultCodeBlockLanguage }: RenderOptions) =>
+export const mayHoldPieces = (source: string, defaultCodeBlockLanguage: string): boolean =>
   /\$\$|```|~~~/.test(source) || defaultCodeBlockLanguage !== ''
 
 /**
@@ -96,7 +96,7 @@ export function* piecesOf(
   changes: Partial<RenderOptions>,
 ): Generator<void, Piece[]> {
   const options = { ...defaultRenderOptions, ...changes }
-  if (!mayHoldPieces(source, options)) return []
+  if (!mayHoldPieces(source, options.defaultCodeBlockLanguage)) return []
   const found = new Map<string, Piece>()
   const typeset = (piece: Piece) => {
     found.set(JSON.stringify(piece), piece)

@@ -23,13 +23,16 @@ const TAG = /<(?:[^<>]*>)?/g
 
 const ENTITY = /&(?:amp|lt|gt|quot|nbsp);/g
 
+/** White space that is not one space already. */
+const WHITE = /\s{2,}|[^\S ]/g
+
 /** What the index holds of a message: its words without tags, formulas as TeX. */
 export function searchText(html: string): string {
   const text = html.includes(FORMULA) ? withoutDrawings(html) : html
   return text
     .replace(TAG, (tag) => (INLINE.test(tag) ? '' : ' '))
     .replace(ENTITY, (entity) => ENTITIES.get(entity)!)
-    .replace(/\s+/g, ' ')
+    .replace(WHITE, ' ')
     .trim()
 }
 
