@@ -495,7 +495,6 @@ CREATE TABLE user_message (
   flags      INTEGER NOT NULL,
   PRIMARY KEY (user_id, message_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX user_message_by_message ON user_message (message_id, user_id);
 CREATE INDEX user_message_unread ON user_message (user_id, message_id) WHERE (flags & 1) = 0;
 -- With the flags in them, the next three answer alone, for the rows they list lie far apart. Unread and
 -- direct messages are many and lie together; their indexes would be written with every change of a flag.
@@ -504,13 +503,24 @@ CREATE INDEX user_message_mentioned ON user_message (user_id, message_id, flags)
 CREATE INDEX user_message_alerted ON user_message (user_id, message_id, flags) WHERE (flags & 512) <> 0;
 CREATE INDEX user_message_direct ON user_message (user_id, message_id) WHERE (flags & 2048) <> 0;
 
--- Receivers of a message whose rows in user_message are still to be written, which happens in portions soon
--- after: each row lies on pages of its own.
-CREATE TABLE pending_receipts (
+-- The receivers of each message. An index of user_message by message would have a place of its own for each row.
+CREATE TABLE message_receivers (
   message_id INTEGER PRIMARY KEY REFERENCES message ON DELETE CASCADE,
-  -- JSON of all user_ids, their common flags, and pairs of user_id and flags of those with other flags
-  receivers  TEXT NOT NULL
+  user_ids   TEXT NOT NULL,                  -- JSON, ascending
+  -- While rows in user_message are to be written, JSON: common flags, and pairs of user_id and flags of others.
+  flags      TEXT
 ) STRICT;
+-- Who got a message later, such as those who starred it or read the channel that it moved to, and who lost it.
+CREATE TABLE changed_receiver (
+  message_id INTEGER NOT NULL REFERENCES message ON DELETE CASCADE,
+  user_id    INTEGER NOT NULL,
+  has_it     INTEGER NOT NULL,
+  PRIMARY KEY (message_id, user_id)
+) STRICT, WITHOUT ROWID;
+-- Rows in user_message are written in portions soon after their messages, for each lies on pages of its own.
+-- Those of the messages up to this one are all there; its one row always exists.
+CREATE TABLE receivers_reach (message_id INTEGER NOT NULL) STRICT;
+INSERT INTO receivers_reach VALUES (0);
 
 -- Who is visibly and personally mentioned, for the narrow operator mentions.
 CREATE TABLE message_mention (

@@ -256,7 +256,8 @@ function requireWhole(folder: string) {
     const incomplete = db.prepare(`
       SELECT id FROM message
        WHERE NOT EXISTS (SELECT 1 FROM user_message WHERE message_id = message.id
-                         UNION ALL SELECT 1 FROM pending_receipts WHERE message_id = message.id)
+                         UNION ALL SELECT 1 FROM message_receivers
+                          WHERE message_id = message.id AND flags IS NOT NULL)
           OR (SELECT last_message_id FROM conversation WHERE id = conversation_id) < message.id`)
     assert.equal(incomplete.all(), [])
     const found = db.prepare('SELECT rowid FROM message_text WHERE message_text MATCH ?').pluck()

@@ -112,6 +112,7 @@ const ORDERS: Record<string, string[]> = {
     'message-conversations.ts',
     'message-indexes.ts',
     'receiver-flags.ts',
+    'message-receivers.ts',
     'receiver-lists.ts',
     'pending-receipts.ts',
     'text-pieces.ts',

@@ -58,7 +58,10 @@ export function repeatMessage(chat: Chat, id: number, count: number, isRead: boo
       SELECT ${columns} FROM number CROSS JOIN message WHERE id = ${id};
       INSERT INTO user_message (user_id, message_id, flags)
       SELECT user_id, message.id, ${isRead ? FLAG.read : 0}
-        FROM user_message JOIN message ON message.id > message_id WHERE message_id = ${id};`)
+        FROM user_message JOIN message ON message.id > message_id WHERE message_id = ${id};
+      INSERT INTO message_receivers (message_id, user_ids)
+      SELECT message.id, user_ids FROM message_receivers JOIN message ON message.id > message_id
+       WHERE message_id = ${id};`)
     follow(db, id + count - 1)
     return Array.from({ length: count }, (_, at) => id + at)
   })

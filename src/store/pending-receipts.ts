@@ -1,15 +1,16 @@
 // Receivers of messages whose rows in user_message are not written yet.
 //
 // Each receiver's rows lie on pages of their own: a message to 20 people touches 100 pages, most of them
-// because SQLite balances its trees, and one to 2,000 touches 4,000. So the receivers are first stored as
-// one list, in the transaction that stores the message, and the rows follow in portions: all those of a
+// because SQLite balances its trees, and one to 2,000 touches 4,000. So at first there is only the list of the
+// receivers and their flags (message-receivers.ts), and the rows follow in portions: all those of a
 // person lie together, so that with many messages a row costs a tenth of what it costs with one. What
 // needs rows meanwhile writes them first: those of one person, or of one message.
 
 import { afterWriting } from './after-writing.ts'
 import { onRollback } from './changes.ts'
 import type { Db } from './db.ts'
-import { ReceiverFlags } from './receiver-flags.ts'
+import { type MessageReceivers, messageReceivers } from './message-receivers.ts'
+import type { ReceiverFlags } from './receiver-flags.ts'
 import { type Received, ReceiverLists } from './receiver-lists.ts'
 
 /** A person's state of a message. */
@@ -30,17 +31,11 @@ const [MOST_PENDING, MOST_LISTS] = [2_000_000, 10_000]
 /** With so many lists each transaction writes as many rows as it adds: some milliseconds for a person who reads. */
 const MANY_LISTS = 2000
 
-/**
- * Messages whose rows are written together, so that those of one person share pages. With more, each
- * portion would write more pages of the index by message, which has a place of its own for each.
- */
-const ROUND = 256
+/** Messages whose rows are written together, so that those of one person share pages. */
+const ROUND = 512
 
 /** Milliseconds after which a transaction leaves the rest of the rows that are due to the next ones. */
 const LONGEST_MS = 3
-
-/** Lists that are deleted between two looks at the clock: a few milliseconds for the longest. */
-const LISTS = 50
 
 /** What is written in one piece: the rows of so many people, or what takes so long. */
 export interface Portion {
@@ -54,6 +49,8 @@ interface Round {
   /** All their receivers. Those before `at` have their rows. */
   users: Int32Array
   at: number
+  /** How many messages have all their rows, of a round that is doubtful. */
+  written: number
   /** Whether something was taken back meanwhile, perhaps rows of this round. */
   isDoubtful: boolean
 }
@@ -67,15 +64,17 @@ class PendingReceipts {
   #round: Round | undefined
   /** Rows to write because so many were added while there were many lists. */
   #due = 0
+  readonly #receivers: MessageReceivers
   readonly #statements: ReturnType<typeof statementsOn>
 
   constructor(db: Db) {
     this.#db = db
+    this.#receivers = messageReceivers(db)
     this.#statements = statementsOn(db)
     this.#read()
     // What was written may be taken back, and so may the lists; rows that are there are not written twice.
     onRollback(db, () => {
-      if (this.#round) this.#round.isDoubtful = true
+      if (this.#round) Object.assign(this.#round, { isDoubtful: true, written: 0 })
       this.#settled.clear()
       this.#read()
     })
@@ -96,29 +95,22 @@ class PendingReceipts {
   }
 
   /**
-   * Stores the receivers of a new message as a list, if they are not few. In a transaction.
-   * @returns whether it did; otherwise their rows are to be written at once
+   * Stores the receivers of a new message. In a transaction.
+   * @returns whether their rows may follow; if they are few, they are to be written at once
    */
   add(messageId: number, flags: ReceiverFlags): boolean {
-    if (flags.size <= FEW || this.#lists.size >= MOST_LISTS) return false
-    if (this.count + flags.size > MOST_PENDING) return false
+    const isPending =
+      flags.size > FEW && this.#lists.size < MOST_LISTS && this.count + flags.size <= MOST_PENDING
+    this.#receivers.add(messageId, flags, isPending)
+    if (!isPending) return false
     this.#lists.add(messageId, flags)
     this.#due += flags.size
-    this.#statements.add.run(messageId, textOf(flags))
     return true
   }
 
   /** The flags that a person has for a message. @param written those of their row, if it is there */
   flags(userId: number, messageId: number, written: number | undefined): number | undefined {
     return written ?? this.#lists.flagsOf(userId, messageId)
-  }
-
-  /** Everyone who has a message. @param written those who have a row */
-  owners(messageId: number, written: number[]): number[] {
-    if (!this.has(messageId)) return written
-    return [
-      ...new Set([...written, ...this.#lists.receiversOf(messageId).map(([userId]) => userId)]),
-    ]
   }
 
   /** All receipts of a message. @param written those that are rows, which may say more by now */
@@ -155,14 +147,15 @@ class PendingReceipts {
     if (!this.has(messageId)) return work()
     const settle = () => {
       this.#giveAll(messageId)
-      this.#drop([messageId])
+      this.#receivers.settle(messageId)
+      this.#lose(messageId)
     }
     return afterWriting(this.#db, settle, work)
   }
 
   /** For a message that is deleted. In a transaction. */
   forget(messageId: number): void {
-    if (this.has(messageId)) this.#drop([messageId])
+    if (this.has(messageId)) this.#lose(messageId)
   }
 
   /**
@@ -192,10 +185,10 @@ class PendingReceipts {
     }
   }
 
-  /** Writes the rows of one more person, or deletes some lists whose rows are written. @returns how many rows */
+  /** Writes the rows of one more person, or ends the round. @returns how many rows */
   #goOn(round: Round): number {
     if (round.at === round.users.length) {
-      this.#dropSome(round)
+      this.#end(round)
       return 0
     }
     const userId = round.users[round.at++]!
@@ -204,12 +197,17 @@ class PendingReceipts {
     return [...received.values()].reduce((sum, messages) => sum + messages.length, 0)
   }
 
-  /** Deletes some lists whose rows are written. */
-  #dropSome(round: Round) {
-    const some = round.messages.splice(round.isDoubtful ? -1 : -LISTS).filter((id) => this.has(id))
-    if (round.isDoubtful) for (const id of some) this.#giveAll(id)
-    this.#drop(some)
-    if (round.messages.length === 0) this.#round = undefined
+  /** All people have their rows. What was taken back meanwhile is written again, some messages at a time. */
+  #end(round: Round) {
+    if (round.isDoubtful) {
+      const id = round.messages[round.written++]
+      if (id !== undefined && this.has(id)) this.#giveAll(id)
+      if (round.written < round.messages.length) return
+    }
+    const last = round.messages.at(-1)
+    if (last !== undefined) this.#receivers.settleUpTo(last)
+    for (const id of round.messages) this.#lose(id)
+    this.#round = undefined
   }
 
   #newRound(): Round {
@@ -217,6 +215,7 @@ class PendingReceipts {
       messages: this.#lists.messagesAfter(0).slice(0, ROUND),
       users: this.#lists.people(),
       at: 0,
+      written: 0,
       isDoubtful: false,
     }
   }
@@ -232,11 +231,6 @@ class PendingReceipts {
       this.#statements.giveTo.run(userId, flags, JSON.stringify(messages))
   }
 
-  #drop(messages: readonly number[]) {
-    this.#statements.drop.run(JSON.stringify(messages))
-    for (const id of messages) this.#lose(id)
-  }
-
   #lose(messageId: number) {
     this.#lists.delete(messageId)
     if (this.count === 0) this.#settled.clear()
@@ -244,38 +238,17 @@ class PendingReceipts {
 
   /** Makes the lists in memory those on disk. */
   #read() {
-    const stored = new Set(this.#statements.ids.all())
+    const stored = new Set(this.#receivers.pending())
     for (const id of this.#lists.messagesAfter(0)) if (!stored.has(id)) this.#lose(id)
     for (const id of stored) {
       if (this.has(id)) continue
-      this.#lists.add(id, flagsIn(this.#statements.list.get(id)!))
+      this.#lists.add(id, this.#receivers.flagsOf(id))
     }
   }
 }
 
-/** The list as it is on disk (schema.sql). */
-const textOf = ({ userIds, common, others }: ReceiverFlags): string =>
-  JSON.stringify([userIds, common, [...others]])
-
-function flagsIn(text: string): ReceiverFlags {
-  const [userIds, common, others] = JSON.parse(text) as [number[], number, [number, number][]]
-  return new ReceiverFlags(userIds, common, others)
-}
-
 function statementsOn(db: Db) {
   return {
-    ids: db.prepare<[], number>('SELECT message_id FROM pending_receipts').pluck(),
-    list: db
-      .prepare<[message: number], string>(
-        'SELECT receivers FROM pending_receipts WHERE message_id = ?',
-      )
-      .pluck(),
-    add: db.prepare<[message: number, receivers: string]>(
-      'INSERT INTO pending_receipts (message_id, receivers) VALUES (?, ?)',
-    ),
-    drop: db.prepare<[messages: string]>(
-      'DELETE FROM pending_receipts WHERE message_id IN (SELECT value FROM json_each(?))',
-    ),
     // Rows that are there stay: they may say more by now.
     giveAll: db.prepare<[message: number, receivers: string]>(`
       INSERT OR IGNORE INTO user_message (message_id, user_id, flags)

@@ -142,14 +142,9 @@ test('what a crash left unwritten is written after the next start', async () => 
   addCrowd(chat, CROWD, { channelId: 1 })
   const id = await chat.olga.say('general', 'all hands', 'Lunch is ready')
   const db = openDatabase(join(chat.folder, 'hearth.db'))
-  const receivers = db
-    .prepare('DELETE FROM user_message WHERE message_id = ? AND user_id <> ? RETURNING user_id')
-    .pluck()
-    .all(id, chat.olga.id)
-  db.prepare('INSERT INTO pending_receipts VALUES (?, ?)').run(
-    id,
-    JSON.stringify([receivers, 0, []]),
-  )
+  db.prepare('DELETE FROM user_message WHERE message_id = ? AND user_id <> ?').run(id, chat.olga.id)
+  db.exec('UPDATE receivers_reach SET message_id = 0')
+  db.prepare("UPDATE message_receivers SET flags = '[0,[]]' WHERE message_id = ?").run(id)
   db.close()
 
   await chat.restart()
@@ -166,7 +161,8 @@ function rowsOf(chat: Chat, id: number) {
     return db
       .prepare<[number], { rows: number; read: number; pending: number }>(
         `SELECT count(*) AS rows, count(*) FILTER (WHERE flags & 1) AS read,
-                (SELECT count(*) FROM pending_receipts) AS pending
+                (SELECT count(*) FROM message_receivers, receivers_reach AS reach
+                  WHERE message_receivers.message_id > reach.message_id AND flags NOTNULL) AS pending
            FROM user_message WHERE message_id = ?`,
       )
       .get(id)!

@@ -18,7 +18,9 @@ import { SYSTEM_GROUP } from '../../src/domain/access/group-names.ts'
 import { initOrganization } from '../../src/offline.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
 import { messageIndexes } from '../../src/store/message-indexes.ts'
+import { messageReceivers } from '../../src/store/message-receivers.ts'
 import { MessageText } from '../../src/store/message-text.ts'
+import { ReceiverFlags } from '../../src/store/receiver-flags.ts'
 import { searchText } from '../../src/text/search/search-text.ts'
 
 export interface Member {
@@ -175,6 +177,7 @@ export function messageWriter(db: Db) {
   const text = new MessageText(db, searchText)
   const indexes = messageIndexes(db)
   const give = db.prepare('INSERT INTO user_message VALUES (?, ?, ?)')
+  const receivers = messageReceivers(db)
   let sentAt = 1_700_000_000
   return {
     /** @returns the message's ID */
@@ -194,8 +197,11 @@ export function messageWriter(db: Db) {
       text.add(id, rendered)
       return id
     },
-    give: (userId: number, messageId: number, flags: number) =>
-      void give.run(userId, messageId, flags),
+    /** Once for each message. @param flags by receiver */
+    give(messageId: number, flags: ReadonlyMap<number, number>) {
+      receivers.add(messageId, new ReceiverFlags([...flags.keys()]), false)
+      for (const [userId, bits] of flags) give.run(userId, messageId, bits)
+    },
     /** The end of each transaction. */
     keepIndexes() {
       text.keepUp(0)

@@ -64,7 +64,7 @@ async function prepare(folder: string) {
         sender: sender.id,
         content: prose.message(),
       })
-      for (const { id: reader } of team.members) give(reader, id, reader % 2)
+      give(id, new Map(team.members.map((reader) => [reader.id, reader.id % 2])))
     }
   })()
   team.close()

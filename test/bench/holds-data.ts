@@ -81,14 +81,13 @@ async function fill(folder: string, count: number): Promise<Omit<LargeOrganizati
     })
     if (isLarge) largeMessage = newest
     const isUnread = index > count * (1 - UNREAD_SHARE)
-    writer.give(
-      owner.id,
-      newest,
-      (isUnread ? 0 : FLAG.read) | (index % 100 === 0 ? FLAG.starred : 0),
-    )
+    const flags = (isUnread ? 0 : FLAG.read) | (index % 100 === 0 ? FLAG.starred : 0)
     const first = 1 + prose.below(PEOPLE - RECEIVERS - 1)
-    for (let other = 0; other < RECEIVERS; other++)
-      writer.give(members[first + other]!.id, newest, FLAG.read)
+    const others = members.slice(first, first + RECEIVERS)
+    writer.give(
+      newest,
+      new Map([[owner.id, flags], ...others.map(({ id }) => [id, FLAG.read] as const)]),
+    )
   }
   for (let index = 0; index < count; ) {
     team.db.transaction(() => {

@@ -91,7 +91,7 @@ async function prepare(folder: string): Promise<Team> {
         sender: sender.id,
         content: prose.message(),
       })
-      give(team.owner.id, id, count % 100 === 0 ? 8 : 0)
+      give(id, new Map([[team.owner.id, count % 100 === 0 ? 8 : 0]]))
     }
   })()
   team.close()

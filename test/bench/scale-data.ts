@@ -86,7 +86,7 @@ async function fill(folder: string, count: number): Promise<Omit<Archive, 'folde
     const read = index >= count - 1000 ? 0 : 1
     const starred = index % (count / MARKED) === 0 ? 2 : 0
     const mentioned = index % (count / MARKED) === 1 ? 8 : 0
-    writer.give(owner.id, id, bits | read | starred | mentioned)
+    writer.give(id, new Map([[owner.id, bits | read | starred | mentioned]]))
   }
   for (let index = 0; index < count; ) {
     team.db.transaction(() => {

@@ -7,6 +7,7 @@ import { test } from 'uvu'
 import * as assert from 'uvu/assert'
 import { StartError } from '../../src/errors.ts'
 import { type Db, openDatabase } from '../../src/store/db.ts'
+import { messageReceivers } from '../../src/store/message-receivers.ts'
 import { migrate, replay } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import type { Migration } from '../../src/store/migrations/migration.ts'
@@ -81,24 +82,40 @@ test('messages of a database with the older indexes are in those that follow the
   ])
 })
 
-test('receivers that an older version listed have their rows after the step that lists them otherwise', () => {
+test('messages of a database that lists no receivers have lists, and all their rows', () => {
   using file = openFile()
   replay(file.db, 0, migrations.slice(0, 20))
   file.db.pragma('foreign_keys = OFF')
+  const send = file.db.prepare(`
+    INSERT INTO message (id, conversation_id, sender_id, sent_at, client, content, rendered, renderer_version)
+    VALUES (?, 1, 5, 0, 'x', 'x', 'x', 1)`)
+  for (const id of [1, 2, 3]) send.run(id)
+  // The rows of a message that is gone are nobody's.
   file.db.exec(`
-    INSERT INTO user_message VALUES (6, 1, 3);
-    INSERT INTO pending_receipts VALUES (1, '[[5,0],[6,1],[7,8]]'), (2, '[[5,1]]')`)
+    INSERT INTO user_message VALUES (6, 1, 3), (6, 3, 1), (7, 3, 1), (6, 4, 1);
+    INSERT INTO pending_receipts VALUES (1, '[[5,0],[6,1],[7,8]]'), (2, '[[5,1]]');
+    DELETE FROM message WHERE id = 4`)
 
-  replay(file.db, 20, migrations.slice(0, 21))
+  file.db.exec(migrations[20]!.up)
 
   const rows = file.db.prepare('SELECT message_id, user_id, flags FROM user_message ORDER BY 1, 2')
-  assert.equal(rows.raw().all(), [
+  const expected = [
     [1, 5, 0],
     [1, 6, 3],
     [1, 7, 8],
     [2, 5, 1],
+    [3, 6, 1],
+    [3, 7, 1],
+    [4, 6, 1],
+  ]
+  assert.equal(rows.raw().all(), expected)
+  const lists = file.db.prepare('SELECT message_id, user_ids, flags FROM message_receivers')
+  assert.equal(lists.raw().all(), [
+    [1, '[5,6,7]', null],
+    [2, '[5]', null],
+    [3, '[6,7]', null],
   ])
-  assert.is(file.db.prepare('SELECT count(*) FROM pending_receipts').pluck().get(), 0)
+  assert.equal(messageReceivers(file.db).pending(), [])
 })
 
 test('before the steps a copy is put beside the database, as it was', () => {

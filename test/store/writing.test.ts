@@ -37,7 +37,7 @@ const isHarmless = (sql: string) => /\btemp\.|wal_checkpoint\(NOOP\)/.test(sql)
 
 /** Before rows of a message to many are read, they are written: the list of them is stored already. */
 const isSettling = (sql: string) =>
-  /INSERT OR IGNORE INTO user_message \(message_id|DELETE FROM pending_receipts/.test(sql)
+  /INSERT OR IGNORE INTO user_message \(message_id|UPDATE message_receivers SET flags/.test(sql)
 
 /** A store whose statements are only noted, not run. */
 function watchedStore() {
@@ -74,8 +74,11 @@ function watchedStore() {
 
 /** A statement that answers as if it found or changed one row. */
 function noted(statement: Statement, note: (statement: Statement) => void): Statement {
-  // As a text, such as one that a column has, the row is a list with a list in JSON.
-  const row = new Proxy({}, { get: (_, name) => (name === Symbol.toPrimitive ? () => '[[]]' : 1) })
+  // As a text, such as one that a column has, the row is a list of two lists in JSON.
+  const row = new Proxy(
+    {},
+    { get: (_, name) => (name === Symbol.toPrimitive ? () => '[[],[]]' : 1) },
+  )
   const answering = (answer: unknown) => () => {
     note(statement)
     return answer

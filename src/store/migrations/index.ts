@@ -20,7 +20,7 @@ import { addUploadSpace } from './017-upload-space.ts'
 import { addKeptSizes } from './018-kept-sizes.ts'
 import { addMessageTextReach } from './019-message-text-reach.ts'
 import { longBotValues } from './020-long-bot-values.ts'
-import { sharedReceivers } from './021-shared-receivers.ts'
+import { messageReceiverLists } from './021-message-receivers.ts'
 import type { Migration } from './migration.ts'
 
 export const migrations: readonly Migration[] = [
@@ -44,5 +44,5 @@ export const migrations: readonly Migration[] = [
   addKeptSizes,
   addMessageTextReach,
   longBotValues,
-  sharedReceivers,
+  messageReceiverLists,
 ]

@@ -3,6 +3,7 @@
 import { BOT_TYPE, TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
+import { messageReceivers, receiversOf } from '../message-receivers.ts'
 import { pendingReceipts, type Receipt } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -29,6 +30,7 @@ const subscribedTo = (channel: string) => `
 /** Moves messages between topics, one by one or a whole topic at once. */
 export function messageMoves(db: Db) {
   const pending = pendingReceipts(db)
+  const receivers = messageReceivers(db)
   const indexes = messageIndexes(db)
   const from = indexes
     .prepare<[conversation: number, id: number, limit: number], number>(`
@@ -76,18 +78,20 @@ export function messageMoves(db: Db) {
   const moveAll = indexes.prepare<[channel: number, conversation: number]>(`
     UPDATE message SET channel_id = ?
      WHERE id IN (SELECT message_id FROM conversation_message WHERE conversation_id = ?)`)
-  const outsiders = db.prepare<[message: number, channel: number], MessageReceipt>(`
-    SELECT user_id, message_id, flags FROM user_message AS um
-     WHERE message_id = ? AND NOT EXISTS (${subscribedTo('?')})`)
+  const outsiders = db.prepare<{ message: number; channel: number }, MessageReceipt>(`
+    SELECT user_id, message_id, flags FROM ${receiversOf('@message')} CROSS JOIN user_message AS um USING (user_id)
+     WHERE message_id = @message AND NOT EXISTS (${subscribedTo('@channel')})`)
   const dropRow = db.prepare<[message: number, user: number, flags: number, channel: number]>(`
     DELETE FROM user_message AS um
      WHERE message_id = ? AND user_id = ? AND flags = ? AND NOT EXISTS (${subscribedTo('?')})`)
-  const addInsiders = db.prepare<{ message: number; channel: number }>(`
-    INSERT INTO user_message (user_id, message_id, flags)
-    SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
-     WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
-       AND bot_type IS NOT ${BOT_TYPE.outgoingWebhook}
-    ON CONFLICT DO NOTHING`)
+  const addInsiders = db
+    .prepare<{ message: number; channel: number }, number>(`
+      INSERT INTO user_message (user_id, message_id, flags)
+      SELECT user_id, @message, 1 FROM subscription JOIN user ON user.id = user_id
+       WHERE channel_id = @channel AND subscription.is_active = 1 AND user.is_active = 1
+         AND bot_type IS NOT ${BOT_TYPE.outgoingWebhook}
+      ON CONFLICT DO NOTHING RETURNING user_id`)
+    .pluck()
   const isSubscribedSince = db
     .prepare<[user: number, channel: number, message: number], number>(`
       SELECT 1 FROM subscription_span
@@ -131,7 +135,7 @@ export function messageMoves(db: Db) {
 
     /** The rows of users who are not subscribed to a channel. */
     outsiders: (message: number, channel: number) =>
-      pending.withRowsOfMessage(message, () => outsiders.all(message, channel)),
+      pending.withRowsOfMessage(message, () => outsiders.all({ message, channel })),
 
     ...writing({
       place: (to: NewPlace) => void place.run(to),
@@ -143,13 +147,17 @@ export function messageMoves(db: Db) {
       moveAll: (conversation: number, channel: number) => void moveAll.run(channel, conversation),
       /** Removes the row of a user who is not subscribed to the channel. @returns false if it has changed since it was read */
       dropRow: (message: number, userId: number, flags: number, channel: number) =>
-        pending.withRowsOfMessage(
-          message,
-          () => dropRow.run(message, userId, flags, channel).changes === 1,
-        ),
+        pending.withRowsOfMessage(message, () => {
+          const isDropped = dropRow.run(message, userId, flags, channel).changes === 1
+          if (isDropped) receivers.take(message, userId)
+          return isDropped
+        }),
       /** Gives a message, as read, to the subscribers of a channel who do not have it. */
       addInsiders: (message: number, channel: number) =>
-        pending.withRowsOfMessage(message, () => void addInsiders.run({ message, channel })),
+        pending.withRowsOfMessage(message, () => {
+          const added = addInsiders.all({ message, channel })
+          if (added.length > 0) receivers.give([message], added)
+        }),
     }),
   }
 }

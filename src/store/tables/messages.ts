@@ -4,6 +4,7 @@
 import { TRAIT } from '../bits.ts'
 import type { Db } from '../db.ts'
 import { messageIndexes } from '../message-indexes.ts'
+import { receiversOf } from '../message-receivers.ts'
 import type { MessageText } from '../message-text.ts'
 import { pendingReceipts } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
@@ -90,7 +91,8 @@ export function messages(db: Db, text: MessageText) {
   const unmention = db.prepare<[message: number]>(
     'DELETE FROM message_mention WHERE message_id = ?',
   )
-  const removeRows = db.prepare<[message: number]>('DELETE FROM user_message WHERE message_id = ?')
+  const removeRows = db.prepare<{ message: number }>(`
+    DELETE FROM user_message WHERE user_id IN (SELECT user_id FROM ${receiversOf('@message')}) AND message_id = @message`)
   const remove = db.prepare<[id: number]>('DELETE FROM message WHERE id = ?')
 
   const sentBy = indexes
@@ -172,7 +174,7 @@ export function messages(db: Db, text: MessageText) {
       /** Deletes the message with everyone's rows, its reactions, its history and its search text. */
       remove(id: number) {
         pending.forget(id)
-        removeRows.run(id)
+        removeRows.run({ message: id })
         text.remove(id)
         remove.run(id)
       },

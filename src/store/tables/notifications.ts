@@ -2,6 +2,7 @@
 
 import { FLAG } from '../bits.ts'
 import type { Db } from '../db.ts'
+import { receiversOf } from '../message-receivers.ts'
 import { pendingReceipts, type Receipt } from '../pending-receipts.ts'
 import { writing } from '../writing.ts'
 
@@ -42,9 +43,9 @@ export function notifications(db: Db) {
       'SELECT 1 FROM notification WHERE user_id = ? AND due_at IS NULL LIMIT 1',
     )
     .pluck()
-  const receipts = db.prepare<[message: number], Receipt>(
-    'SELECT user_id, flags FROM user_message WHERE message_id = ?',
-  )
+  const receipts = db.prepare<{ message: number }, Receipt>(`
+    SELECT user_id, flags FROM ${receiversOf('@message')} CROSS JOIN user_message USING (user_id)
+     WHERE message_id = @message`)
   const progress = db.prepare<[], number>('SELECT message_id FROM notification_progress').pluck()
   const insert = db.prepare<Notification>(`
     INSERT OR IGNORE INTO notification (user_id, message_id, way, reason, made_at, due_at)
@@ -77,7 +78,7 @@ export function notifications(db: Db) {
     /** The people who have a message and have not read it. */
     unread: (messageId: number) =>
       pending
-        .receipts(messageId, receipts.all(messageId))
+        .receipts(messageId, receipts.all({ message: messageId }))
         .filter((row) => !(row.flags & FLAG.read)),
     /** The last message that was decided about; undefined while nobody is notified. */
     progress: () => progress.get(),

@@ -7,6 +7,7 @@ import { changeLog } from '../changes.ts'
 import { type ConversationLocation, conversationLocations } from '../conversation-locations.ts'
 import type { Db } from '../db.ts'
 import { messageConversations } from '../message-conversations.ts'
+import { messageReceivers, receiversOf } from '../message-receivers.ts'
 import { type Portion, pendingReceipts } from '../pending-receipts.ts'
 import type { ReceiverFlags } from '../receiver-flags.ts'
 import { writing } from '../writing.ts'
@@ -34,6 +35,7 @@ const VERSIONS = 1024
 /** One person's state of one message; a row exists for everyone who received it. */
 export function userMessages(db: Db) {
   const pending = pendingReceipts(db)
+  const receivers = messageReceivers(db)
   const { ofPerson } = pending
   const flagsVersions = new Uint32Array(VERSIONS)
   const unreadVersions = new Uint32Array(VERSIONS)
@@ -61,9 +63,6 @@ export function userMessages(db: Db) {
   const insertForAll = db.prepare<[message: number, flags: number, users: string]>(
     'INSERT OR FAIL INTO user_message SELECT value, ?, ? FROM json_each(?)',
   )
-  const owners = db
-    .prepare<[message: number], number>('SELECT user_id FROM user_message WHERE message_id = ?')
-    .pluck()
   const setFlags = db.prepare<[flags: number, user: number, message: number]>(
     'UPDATE user_message SET flags = ? WHERE user_id = ? AND message_id = ?',
   )
@@ -73,9 +72,9 @@ export function userMessages(db: Db) {
     )
     .pluck()
   const readers = db
-    .prepare<[message: number], number>(`
-      SELECT user_id FROM user_message JOIN user ON user.id = user_id
-       WHERE message_id = ? AND (flags & ${FLAG.read}) <> 0 AND is_active = 1 ORDER BY user_id`)
+    .prepare<{ message: number }, number>(`
+      SELECT user_id FROM ${receiversOf('@message')} CROSS JOIN user_message USING (user_id) JOIN user ON user.id = user_id
+       WHERE message_id = @message AND (flags & ${FLAG.read}) <> 0 AND is_active = 1 ORDER BY user_id`)
     .pluck()
   const newest = db
     .prepare<[user: number], number | null>(
@@ -183,14 +182,14 @@ export function userMessages(db: Db) {
     unreadMentions: ofPerson((userId: number, from: number) => unreadMentions.all(userId, from)),
     conversations: conversationLocations(db),
     /** Everyone who has the message. */
-    owners: (messageId: number) => pending.owners(messageId, owners.all(messageId)),
+    owners: (messageId: number) => receivers.of(messageId),
     /** Messages of an ID range that a person has, ascending. */
     between: ofPerson((userId: number, first: number, last: number) =>
       between.all(userId, first, last),
     ),
     /** Active users who have the message and have read it. */
     readers: (messageId: number) =>
-      pending.withRowsOfMessage(messageId, () => readers.all(messageId)),
+      pending.withRowsOfMessage(messageId, () => readers.all({ message: messageId })),
     /** Newest message this person received; -1 if they received nothing. */
     newestId: ofPerson((userId: number) => newest.get(userId) ?? -1),
     /** How many rows are not written yet. */
@@ -200,8 +199,10 @@ export function userMessages(db: Db) {
 
     ...writing({
       create: changing(
-        (userId: number, messageId: number, bits: number) =>
-          void insert.run(userId, messageId, bits),
+        (userId: number, messageId: number, bits: number) => {
+          insert.run(userId, messageId, bits)
+          receivers.give([messageId], [userId])
+        },
         (_messageId, bits) => (bits & FLAG.read) === 0,
       ),
       /** A row for each receiver of a new message, with these flags; unless they are few, `spread` writes them. */
@@ -226,8 +227,10 @@ export function userMessages(db: Db) {
       ),
       /** Rows of messages that this person never received. */
       createHistorical: changing(
-        (userId: number, ids: readonly number[], flags: number) =>
-          void createAll.run({ user: userId, ids: JSON.stringify(ids), flags }),
+        (userId: number, ids: readonly number[], flags: number) => {
+          createAll.run({ user: userId, ids: JSON.stringify(ids), flags })
+          receivers.give(ids, [userId])
+        },
         (_ids, flags) => (flags & FLAG.read) === 0,
       ),
       /** The flags that follow from the content of a message, when it is edited. */
