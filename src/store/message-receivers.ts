@@ -44,7 +44,8 @@ export function messageReceivers(db: Db) {
   const settle = db.prepare<[message: number]>(
     'UPDATE message_receivers SET flags = NULL WHERE message_id = ?',
   )
-  const reach = db.prepare<[message: number]>('UPDATE receivers_reach SET message_id = ?')
+  const reach = db.prepare<[], number>('SELECT message_id FROM receivers_reach').pluck()
+  const setReach = db.prepare<[message: number]>('UPDATE receivers_reach SET message_id = ?')
 
   return {
     /** Stores the receivers of a new message. @param isPending whether their rows are still to be written */
@@ -84,9 +85,11 @@ export function messageReceivers(db: Db) {
       ]
       return new ReceiverFlags(userIds, common, others)
     },
+    /** Up to this message all rows are written. */
+    reach: (): number => reach.get() ?? 0,
     /** All rows of a message are written. */
     settle: (messageId: number): void => void settle.run(messageId),
     /** All rows of the messages up to one are written. */
-    settleUpTo: (messageId: number): void => void reach.run(messageId),
+    settleUpTo: (messageId: number): void => void setReach.run(messageId),
   }
 }

@@ -61,6 +61,8 @@ class PendingReceipts {
   readonly #lists = new ReceiverLists()
   /** By person: all their rows up to this message are written. */
   readonly #settled = new Map<number, number>()
+  /** All rows of the messages up to this one are written. */
+  #reach = 0
   #round: Round | undefined
   /** Rows to write because so many were added while there were many lists. */
   #due = 0
@@ -102,7 +104,11 @@ class PendingReceipts {
     const isPending =
       flags.size > FEW && this.#lists.size < MOST_LISTS && this.count + flags.size <= MOST_PENDING
     this.#receivers.add(messageId, flags, isPending)
-    if (!isPending) return false
+    if (!isPending) {
+      // What lies above the reach is looked through after each rollback.
+      if (this.#lists.size === 0 && messageId >= this.#reach + ROUND) this.#reachTo(messageId)
+      return false
+    }
     this.#lists.add(messageId, flags)
     this.#due += flags.size
     return true
@@ -205,7 +211,7 @@ class PendingReceipts {
       if (round.written < round.messages.length) return
     }
     const last = round.messages.at(-1)
-    if (last !== undefined) this.#receivers.settleUpTo(last)
+    if (last !== undefined) this.#reachTo(last)
     for (const id of round.messages) this.#lose(id)
     this.#round = undefined
   }
@@ -218,6 +224,11 @@ class PendingReceipts {
       written: 0,
       isDoubtful: false,
     }
+  }
+
+  #reachTo(messageId: number) {
+    this.#receivers.settleUpTo(messageId)
+    this.#reach = messageId
   }
 
   /** Writes the rows of all receivers of a message. */
@@ -238,6 +249,7 @@ class PendingReceipts {
 
   /** Makes the lists in memory those on disk. */
   #read() {
+    this.#reach = this.#receivers.reach()
     const stored = new Set(this.#receivers.pending())
     for (const id of this.#lists.messagesAfter(0)) if (!stored.has(id)) this.#lose(id)
     for (const id of stored) {

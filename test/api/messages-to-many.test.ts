@@ -154,6 +154,39 @@ test('what a crash left unwritten is written after the next start', async () => 
   assert.equal(rowsOf(chat, id), { rows: CROWD + 2, read: 0, pending: 0 })
 })
 
+test('people who lose a message before they have a row do not get it back with the next start', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const ben = await chat.join('Ben')
+  addCrowd(chat, 20, { channelId: 1 })
+  const subscriptions = [{ name: 'council' }]
+  expectSuccess(await olga.post('/users/me/subscriptions', { subscriptions, invite_only: true }))
+  const { stream_id } = expectSuccess(await olga.get('/get_stream_id', { stream: 'council' }))
+  const id = await olga.say('general', 'budget', 'Meant for the council')
+  expectSuccess(await olga.patch(`/messages/${id}`, { stream_id, propagate_mode: 'change_one' }))
+
+  await chat.restart()
+
+  assert.is((await ben.get(`/messages/${id}`)).msg, 'Invalid message(s)')
+  expectSuccess(await olga.get(`/messages/${id}`))
+  assert.equal(rowsOf(chat, id), { rows: 1, read: 0, pending: 0 })
+})
+
+test('people who get a message later have it after the next start, and lose it when it is deleted', async () => {
+  await using chat = await startChat()
+  const { olga } = chat
+  const id = await olga.say('general', 'old', 'Before Ben came')
+  const ben = await chat.join('Ben')
+  expectSuccess(await ben.post('/messages/flags', { messages: [id], op: 'add', flag: 'starred' }))
+  assert.is(rowsOf(chat, id).rows, 2)
+
+  await chat.restart()
+
+  assert.ok((await flagsOf(ben, id)).includes('starred'))
+  expectSuccess(await olga.delete(`/messages/${id}`))
+  assert.is(rowsOf(chat, id).rows, 0)
+})
+
 /** How many rows a message has, how many of them are read, and how many lists wait to become rows. */
 function rowsOf(chat: Chat, id: number) {
   const db = openDatabase(join(chat.folder, 'hearth.db'), { readonly: true })

@@ -191,6 +191,11 @@ test('a few receivers have their rows at once', () => {
   db.transaction(() => send(store, db, 1, new Map([...crew].slice(1))))()
   assert.is(store.userMessages.pendingRows(), 0)
   assert.is(rowsIn(db).length, 8)
+  db.transaction(() => {
+    for (let id = 2; id <= 2000; id++) send(store, db, id, new Map([[1, 0]]))
+  })()
+  const reach = messageReceivers(db).reach()
+  assert.ok(reach > 1000, `after each rollback ${2000 - reach} messages are looked through`)
 })
 
 /** Stores a message, to all unless receivers are given. */
