@@ -99,7 +99,7 @@ function jsonLine(time: Date, level: LogLevel, event: string, fields: Fields): s
 let toldAt = 0
 let told = ''
 
-/** Dozens of requests are answered in one millisecond, and to write a time takes as long as the rest of the line. */
+/** Dozens of requests are answered in one millisecond: its text is made once. */
 function isoOf(time: Date): string {
   if (time.getTime() !== toldAt) {
     toldAt = time.getTime()
