@@ -1,5 +1,6 @@
 // The JSON of an event in UTF-8, made once for all queues that are given the same.
 
+import { getOrMake } from '../../base/collections.ts'
 import { utf8Of } from '../../base/json.ts'
 import { formatOfBits } from '../types/client-format.ts'
 import type { Delivery, ReceiverFields } from '../types/types.ts'
@@ -11,6 +12,8 @@ export class Serialised {
   readonly #delivery: Delivery
   readonly #shared = new Map<number, readonly string[]>()
   readonly #personal = new Map<number, Map<object, readonly string[]>>()
+  /** What was asked for last: hundreds of queues in a row have the same format and flags. */
+  #last: { bits: number; personal: object; texts: readonly string[] } | undefined
 
   constructor(delivery: Delivery) {
     this.#delivery = delivery
@@ -23,11 +26,11 @@ export class Serialised {
       return shared.map((text) => splice(text, { ...personal, local_message_id: echo.localId }))
     }
     if (personal === undefined) return shared
-    const key = this.#bitsFor(queue)
-    const ofFormat = this.#personal.get(key) ?? new Map<object, readonly string[]>()
-    this.#personal.set(key, ofFormat)
-    const texts = ofFormat.get(personal) ?? shared.map((text) => splice(text, personal))
-    ofFormat.set(personal, texts)
+    const bits = this.#bitsFor(queue)
+    if (this.#last?.bits === bits && this.#last.personal === personal) return this.#last.texts
+    const ofFormat = getOrMake(this.#personal, bits, () => new Map<object, readonly string[]>())
+    const texts = getOrMake(ofFormat, personal, () => shared.map((text) => splice(text, personal)))
+    this.#last = { bits, personal, texts }
     return texts
   }
 

@@ -68,7 +68,13 @@ export class WaitingEvents {
     return characters
   }
 
-  *[Symbol.iterator](): Iterator<string> {
+  [Symbol.iterator](): Iterator<string> {
+    // Most queues hold what came since their client asked: a few texts, none of which it has seen.
+    const isOne = this.#runs.length === 0 && this.#dropped === 0
+    return isOne ? this.#last[Symbol.iterator]() : this.#ofAllRuns()
+  }
+
+  *#ofAllRuns(): Generator<string> {
     let skip = this.#dropped
     for (const run of [...this.#runs, this.#last]) {
       for (let at = skip; at < run.length; at++) yield run[at]!
