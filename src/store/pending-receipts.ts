@@ -210,9 +210,12 @@ class PendingReceipts {
       if (id !== undefined && this.has(id)) this.#giveAll(id)
       if (round.written < round.messages.length) return
     }
-    const last = round.messages.at(-1)
-    if (last !== undefined) this.#reachTo(last)
     for (const id of round.messages) this.#lose(id)
+    // A list below, which its transaction took away and gave back, may not be of this round.
+    const [oldest] = this.#lists.messagesAfter(0)
+    const done = oldest === undefined ? (round.messages.at(-1) ?? 0) : oldest - 1
+    if (done > this.#reach) this.#reachTo(done)
+    for (const id of round.messages) if (id > done) this.#receivers.settle(id)
     this.#round = undefined
   }
 

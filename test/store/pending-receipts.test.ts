@@ -113,6 +113,28 @@ test('what another transaction takes back while rows are written is missing nowh
   )
 })
 
+test('a list that a transaction took away and gave back stays pending when newer ones are done', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  db.transaction(() => {
+    send(store, db, 1)
+    send(store, db, 2)
+  })()
+  takeBack(db, () => {
+    store.userMessages.readers(1)
+    // Begins to write the rows of the second message alone.
+    store.userMessages.spread({ people: 1, ms: 1000 })
+  })
+  for (let turns = 0; store.userMessages.pendingRowsOf(2) > 0; turns++) {
+    assert.ok(turns < 20, 'it comes to an end')
+    db.transaction(() => store.userMessages.spread({ people: 70, ms: 1000 }))()
+  }
+
+  assert.equal(messageReceivers(db).pending(), [1], 'the next start writes its rows')
+  writeAll({ db, store })
+  assert.is(rowsIn(db).length, 2 * PEOPLE)
+})
+
 test('who has looked while one message was pending sees the next one too', () => {
   using books = openBooks()
   const { db, store } = books.open()
