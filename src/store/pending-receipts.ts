@@ -43,10 +43,10 @@ export interface Portion {
   ms: number
 }
 
-/** The messages whose rows are being written together. */
+/** One walk over all receivers, after which the oldest messages have all their rows. */
 interface Round {
   messages: number[]
-  /** All their receivers. Those before `at` have their rows. */
+  /** All receivers when it began. Those before `at` have the rows of these messages, and of newer ones that were there. */
   users: Int32Array
   at: number
   /** How many messages have all their rows, of a round that is doubtful. */
@@ -136,13 +136,7 @@ class PendingReceipts {
   /** Reads or changes rows of one person: those that are missing are written first. */
   withRowsOf = <T>(userId: number, work: () => T): T => {
     if (this.count === 0) return work()
-    const messages = this.#lists.messagesAfter(this.#settled.get(userId) ?? 0)
-    if (messages.length === 0) return work()
-    const received = this.#lists.receivedBy(userId, messages)
-    const settle = () => {
-      this.#giveTo(userId, received)
-      this.#settled.set(userId, messages.at(-1)!)
-    }
+    const { received, settle } = this.#missingOf(userId)
     if (received.size > 0) return afterWriting(this.#db, settle, work)
     settle()
     return work()
@@ -197,10 +191,22 @@ class PendingReceipts {
       this.#end(round)
       return 0
     }
-    const userId = round.users[round.at++]!
-    const received = this.#lists.receivedBy(userId, round.messages)
-    this.#giveTo(userId, received)
-    return [...received.values()].reduce((sum, messages) => sum + messages.length, 0)
+    // Messages that came since the round began share the pages that are written anyway.
+    const { received, settle } = this.#missingOf(round.users[round.at++]!, ROUND)
+    settle()
+    return received.values().reduce((sum, messages) => sum + messages.length, 0)
+  }
+
+  /** The rows of a person that may be missing, and what writes them. @param most of how many messages, the oldest first */
+  #missingOf(userId: number, most?: number): { received: Received; settle: () => void } {
+    const messages = this.#lists.messagesAfter(this.#settled.get(userId) ?? 0, most)
+    const received = this.#lists.receivedBy(userId, messages)
+    const settle = () => {
+      this.#giveTo(userId, received)
+      const newest = messages.at(-1)
+      if (newest !== undefined) this.#settled.set(userId, newest)
+    }
+    return { received, settle }
   }
 
   /** All people have their rows. What was taken back meanwhile is written again, some messages at a time. */
@@ -221,7 +227,7 @@ class PendingReceipts {
 
   #newRound(): Round {
     return {
-      messages: this.#lists.messagesAfter(0).slice(0, ROUND),
+      messages: this.#lists.messagesAfter(0, ROUND),
       users: this.#lists.people(),
       at: 0,
       written: 0,

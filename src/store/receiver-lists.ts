@@ -49,10 +49,15 @@ export class ReceiverLists {
     return this.#lists.get(messageId)?.flags.length ?? 0
   }
 
-  /** The messages that have a list and are newer than this one, ascending. */
-  messagesAfter(messageId: number): number[] {
+  /** The messages that have a list and are newer than this one, ascending. @param most the oldest of them, so many */
+  messagesAfter(messageId: number, most = Infinity): number[] {
     const first = firstPlace(this.#messages.length, (at) => this.#messages[at]! > messageId)
-    return this.#messages.slice(first).filter((id) => this.#lists.has(id))
+    const messages: number[] = []
+    for (let at = first; at < this.#messages.length && messages.length < most; at++) {
+      const id = this.#messages[at]!
+      if (this.#lists.has(id)) messages.push(id)
+    }
+    return messages
   }
 
   add(messageId: number, flags: ReceiverFlags): void {

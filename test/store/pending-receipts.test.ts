@@ -113,6 +113,28 @@ test('what another transaction takes back while rows are written is missing nowh
   )
 })
 
+test('a message that comes while rows are written is written with the others', () => {
+  using books = openBooks()
+  const { db, store } = books.open()
+  const spread = () => store.userMessages.spread({ people: 70, ms: 1000 })
+  db.transaction(() => send(store, db, 1))()
+  db.transaction(spread)()
+  db.transaction(() => send(store, db, 2))()
+  db.transaction(spread)()
+  const receivers = (id: number) =>
+    rowsIn(db)
+      .filter(([message]) => message === id)
+      .map(([, user]) => user)
+  assert.equal(receivers(1), people.slice(0, 140))
+  assert.equal(receivers(2), people.slice(70, 140))
+
+  takeBack(db, spread)
+
+  writeAll({ db, store })
+  assert.equal(receivers(1), people)
+  assert.equal(receivers(2), people)
+})
+
 test('a list that a transaction took away and gave back stays pending when newer ones are done', () => {
   using books = openBooks()
   const { db, store } = books.open()
