@@ -86,6 +86,31 @@ test('without a pause between commits the log begins anew nevertheless', async (
   assert.ok(pauses >= 1 && pauses <= 5, `${pauses} pauses`)
 })
 
+test('while the end of a long log is merged, long work waits first, and then everybody for a moment', async () => {
+  using notes = openNotes()
+  await using merger = logMergerOf(notes.file)
+  const log = writeAheadLog(notes.db, merger.merge)
+  notes.add(8000)
+  // What comes after a reader's snapshot is not merged at first.
+  const reader = openDatabase(notes.file, { readonly: true })
+  reader.exec('BEGIN; SELECT count(*) FROM note')
+  notes.add(1000)
+  log.noticeCommit()
+  while (!log.isEnding()) await new Promise(setImmediate)
+  reader.close()
+  const done = log.keepShort()
+  assert.ok(done, 'long work waits')
+  assert.is(log.pause(), undefined, 'a person may write')
+
+  while (!log.pause()) await new Promise(setImmediate)
+  await log.pause()
+
+  await done
+  assert.is(log.isEnding(), false)
+  assert.is(merger.asked(), 3)
+  assert.is(notes.inFileAlone(), 9000)
+})
+
 test('where the thread cannot merge the log, it is merged here', async () => {
   using notes = openNotes()
   const log = writeAheadLog(notes.db, () => Promise.reject(new Error('no thread')))
