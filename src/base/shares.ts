@@ -20,8 +20,15 @@ const MOST_WAITING_BYTES = 16 * 1024 * 1024
 /** The share that pays for what runs now. */
 export const presentShare = loop.ownShare
 
+/** Work for which an owner pays. */
+interface Owned {
+  share: Share
+  /** A portion of work over much data. One is done in a turn: with two, the commit takes twice as long, too. */
+  isPortion?: boolean
+}
+
 /** Work of many owners that is done together in one turn, such as what shares a commit. */
-export class Together<Work extends { share: Share }> {
+export class Together<Work extends Owned> {
   /** Milliseconds that each owner used. */
   readonly #used = new Map<Share, number>()
   readonly #list: Work[]
@@ -46,6 +53,7 @@ export class Together<Work extends { share: Share }> {
     const taken = new Set<Work>()
     let now = this.#started
     let first: Share | undefined
+    let hasPortion = false
     try {
       // In rounds: a single piece of work does not wait for all that another owner sent at once.
       let round = new Set<Share>()
@@ -55,10 +63,12 @@ export class Together<Work extends { share: Share }> {
         round.delete(share)
         if (first && isFull()) break
         if (this.#isEnough(share, first, now - this.#started)) break
-        first ??= share
         const works = worksOf.get(share)!
-        const work = works.shift()!
-        if (works.length === 0) worksOf.delete(share)
+        const work: Work | undefined = takeNext(works, hasPortion)
+        if (works.length === 0 || work === undefined) worksOf.delete(share)
+        if (work === undefined) continue
+        first ??= share
+        hasPortion ||= work.isPortion === true
         taken.add(work)
         yield work
         const then = performance.now()
@@ -101,6 +111,12 @@ export class Together<Work extends { share: Share }> {
     share.charge(ms, now)
     this.#used.set(share, (this.#used.get(share) ?? 0) + ms)
   }
+}
+
+/** Takes out the first work that may be done now; undefined if all are portions and there was one. */
+function takeNext<Work extends Owned>(works: Work[], hasPortion: boolean): Work | undefined {
+  const at = hasPortion ? works.findIndex(({ isPortion }) => !isPortion) : 0
+  return at < 0 ? undefined : works.splice(at, 1)[0]
 }
 
 /** Takes all work out of a list, none of which will be done. */

@@ -122,6 +122,23 @@ test('when a transaction has enough to tidy up, the rest of the work is left for
   assert.equal(works, [])
 })
 
+test('one portion of work over much data is in a commit, and other work passes the rest', () => {
+  const workOf = (owner: string, name: string, isPortion: boolean) =>
+    asOwner(owner, () => ({ name, share: presentShare(), isPortion }))
+  const works = [
+    workOf('Kim', 'first portion', true),
+    workOf('Kim', 'second portion', true),
+    workOf('Liv', 'third portion', true),
+    workOf('Kim', 'message', false),
+  ]
+
+  assert.equal(namesIn(new Together(works).take()), ['first portion', 'message'])
+  assert.equal(namesIn(new Together(works).take()), ['second portion'])
+  assert.equal(namesIn(new Together(works).take()), ['third portion'])
+})
+
+const namesIn = (works: Iterable<{ name: string }>) => Array.from(works, ({ name }) => name)
+
 test('beginning the work of one owner does not look at all the others who wait', async () => {
   const owners = Array.from({ length: 2000 }, (_, at) => `Person ${at}`)
   const looks = await countLooks(() => Promise.all(owners.map((owner) => ask(owner, spin))))

@@ -69,13 +69,13 @@ export function actingFor(app: App, callers: Callers, user: User): App {
   let isFirst = true
   return {
     ...app,
-    commit(work) {
-      if (!isFirst) return app.commit(work)
+    commit(work, isPortion) {
+      if (!isFirst) return app.commit(work, isPortion)
       isFirst = false
       return app.commit((tx) => {
         requireNoFewerRights(tx, callers, user)
         return work(tx)
-      })
+      }, isPortion)
     },
   }
 }

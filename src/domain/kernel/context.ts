@@ -172,8 +172,9 @@ export interface App extends Context {
   /**
    * Runs `work` in a transaction. Resolves with its result when everything is on disk, its events
    * are published and its `afterCommit` is done. `work` must not await.
+   * @param isPortion of work over much data: one of them is in each transaction (portions.ts)
    */
-  commit<T>(work: (tx: Tx) => T): Promise<T>
+  commit<T>(work: (tx: Tx) => T, isPortion?: boolean): Promise<T>
   /** Calls the listener with all events of each commit from now on. */
   onCommitted(listener: CommitListener): void
 }

@@ -8,7 +8,7 @@ import type { App, Tx } from './context.ts'
  * write-ahead log has fallen behind.
  */
 export async function commitPortion<T>(ctx: App, work: (tx: Tx) => T): Promise<T> {
-  const result = await ctx.commit(work)
+  const result = await ctx.commit(work, true)
   await nextTurn()
   try {
     await ctx.store.writeAheadLog.keepShort()

@@ -18,7 +18,7 @@ export function withCommits(base: Context & Pick<Tx, 'store'>, work: UnitOfWork)
   }
   return {
     ...base,
-    commit: (task) => work.commit((scope) => task(begin(scope))),
+    commit: (task, isPortion) => work.commit((scope) => task(begin(scope)), isPortion),
     onCommitted: (listener) => work.onCommitted(listener),
   }
 }

@@ -19,6 +19,7 @@ import type {
 
 interface Job {
   share: Share
+  isPortion: boolean
   work: (scope: CommitScope) => unknown
   resolve: (value: never) => void
   reject: (reason: unknown) => void
@@ -103,11 +104,14 @@ export class UnitOfWork {
     this.#isFull = isFull
   }
 
-  /** Resolves when the work is on disk. `work` must not await: it runs inside the transaction. */
-  commit<T>(work: (scope: CommitScope) => T): Promise<T> {
+  /**
+   * Resolves when the work is on disk. `work` must not await: it runs inside the transaction.
+   * @param isPortion of work over much data: one of them is in each transaction
+   */
+  commit<T>(work: (scope: CommitScope) => T, isPortion = false): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) this.#firstAt = performance.now()
-      this.#waiting.push({ share: presentShare(), work, resolve, reject })
+      this.#waiting.push({ share: presentShare(), isPortion, work, resolve, reject })
       this.#flushLater()
     })
   }
