@@ -22,7 +22,7 @@ const MOST_UNMERGED = 4000
  */
 const LONG = 8000
 
-/** So many pages are merged while nobody writes. */
+/** With so few left, nobody writes at once until they are merged. */
 const SHORT_REST = 100
 
 /** Where the disk takes longer for that, people write again, and the log grows on. */
