@@ -136,9 +136,10 @@ class PendingReceipts {
   /** Reads or changes rows of one person: those that are missing are written first. */
   withRowsOf = <T>(userId: number, work: () => T): T => {
     if (this.count === 0) return work()
-    const { received, settle } = this.#missingOf(userId)
-    if (received.size > 0) return afterWriting(this.#db, settle, work)
-    settle()
+    const missing = this.#missingOf(userId)
+    if (missing === undefined) return work()
+    if (missing.received.size > 0) return afterWriting(this.#db, missing.settle, work)
+    missing.settle()
     return work()
   }
 
@@ -192,19 +193,25 @@ class PendingReceipts {
       return 0
     }
     // Messages that came since the round began share the pages that are written anyway.
-    const { received, settle } = this.#missingOf(round.users[round.at++]!, ROUND)
-    settle()
-    return received.values().reduce((sum, messages) => sum + messages.length, 0)
+    const missing = this.#missingOf(round.users[round.at++]!, ROUND)
+    if (missing === undefined) return 0
+    missing.settle()
+    return missing.received.values().reduce((sum, messages) => sum + messages.length, 0)
   }
 
-  /** The rows of a person that may be missing, and what writes them. @param most of how many messages, the oldest first */
-  #missingOf(userId: number, most?: number): { received: Received; settle: () => void } {
+  /**
+   * The rows of a person that may be missing, and what writes them.
+   * @param most of how many messages, the oldest first
+   * @returns undefined if the rows of all messages are there
+   */
+  #missingOf(userId: number, most?: number) {
     const messages = this.#lists.messagesAfter(this.#settled.get(userId) ?? 0, most)
+    const newest = messages.at(-1)
+    if (newest === undefined) return undefined
     const received = this.#lists.receivedBy(userId, messages)
     const settle = () => {
       this.#giveTo(userId, received)
-      const newest = messages.at(-1)
-      if (newest !== undefined) this.#settled.set(userId, newest)
+      this.#settled.set(userId, newest)
     }
     return { received, settle }
   }

@@ -17,7 +17,7 @@ const MOST_UNMERGED = 4000
  * A log begins anew only when it is merged to its end. While people write without a pause, some pages
  * are always left. So when it has grown by so many, its end is merged: first long work waits, and the
  * thread merges what there is; then nobody writes until it has merged the rest. In one step, beside long
- * work, people waited for 25 to 65 ms. Merged here, the few hundred pages of a moment held everyone for
+ * work, people waited for 25 to 100 ms. Merged here, the few hundred pages of a moment held everyone for
  * 50 ms, because the disk writes them one by one.
  */
 const LONG = 8000

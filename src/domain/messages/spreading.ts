@@ -4,7 +4,7 @@ import { pieceMs } from '../../base/jobs.ts'
 import type { App } from '../kernel/context.ts'
 import { commitPortion } from '../kernel/portions.ts'
 
-/** What is written in one piece: COMMIT and the disk take twice as long again, for rows lie all over the file. */
+/** What is written in one piece: COMMIT and the disk take longer than that, for rows lie all over the file. */
 const portion = () => ({ people: 250, ms: pieceMs() / 3 })
 
 /** The sender of a message to more people waits for the rows: a flood slows itself down. */
