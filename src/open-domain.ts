@@ -171,6 +171,7 @@ function contextOf(config: Config, surroundings: Surroundings, keys: KeyRing, db
     log,
     meter: metrics,
     pause: () => store.writeAheadLog.pause() ?? store.textTurns.pause(),
+    pausePortions: store.writeAheadLog.pausePortions,
     beforeCommit(tookMs) {
       store.userMessages.keepUp()
       store.messages.keepIndexes(tookMs)

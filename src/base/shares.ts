@@ -23,7 +23,7 @@ export const presentShare = loop.ownShare
 /** Work for which an owner pays. */
 interface Owned {
   share: Share
-  /** A portion of work over much data. One is done in a turn: with two, the commit takes twice as long, too. */
+  /** A portion of work over much data. At most one is done in a turn: with two, the commit takes twice as long, too. */
   isPortion?: boolean
 }
 
@@ -32,11 +32,16 @@ export class Together<Work extends Owned> {
   /** Milliseconds that each owner used. */
   readonly #used = new Map<Share, number>()
   readonly #list: Work[]
+  #portions: 0 | 1
   #started = 0
 
-  /** @param list what waits; what has to wait for another turn stays in it */
-  constructor(list: Work[]) {
+  /**
+   * @param list what waits; what has to wait for another turn stays in it
+   * @param portions of work over much data that may be done
+   */
+  constructor(list: Work[], portions: 0 | 1 = 1) {
     this.#list = list
+    this.#portions = portions
   }
 
   /**
@@ -53,7 +58,6 @@ export class Together<Work extends Owned> {
     const taken = new Set<Work>()
     let now = this.#started
     let first: Share | undefined
-    let hasPortion = false
     try {
       // In rounds: a single piece of work does not wait for all that another owner sent at once.
       let round = new Set<Share>()
@@ -64,11 +68,10 @@ export class Together<Work extends Owned> {
         if (first && isFull()) break
         if (this.#isEnough(share, first, now - this.#started)) break
         const works = worksOf.get(share)!
-        const work: Work | undefined = takeNext(works, hasPortion)
+        const work: Work | undefined = this.#takeNext(works)
         if (works.length === 0 || work === undefined) worksOf.delete(share)
         if (work === undefined) continue
         first ??= share
-        hasPortion ||= work.isPortion === true
         taken.add(work)
         yield work
         const then = performance.now()
@@ -80,6 +83,15 @@ export class Together<Work extends Owned> {
       this.#list.unshift(...left)
       loop.holdBack(left)
     }
+  }
+
+  /** Takes out the first work that may be done now; undefined if only portions are left, and none may. */
+  #takeNext(works: Work[]): Work | undefined {
+    const at = this.#portions > 0 ? 0 : works.findIndex(({ isPortion }) => !isPortion)
+    if (at < 0) return undefined
+    const [work] = works.splice(at, 1)
+    if (work!.isPortion) this.#portions = 0
+    return work
   }
 
   /** Whether the work of an owner is left for another turn. @param first whose work came first */
@@ -111,12 +123,6 @@ export class Together<Work extends Owned> {
     share.charge(ms, now)
     this.#used.set(share, (this.#used.get(share) ?? 0) + ms)
   }
-}
-
-/** Takes out the first work that may be done now; undefined if all are portions and there was one. */
-function takeNext<Work extends Owned>(works: Work[], hasPortion: boolean): Work | undefined {
-  const at = hasPortion ? works.findIndex(({ isPortion }) => !isPortion) : 0
-  return at < 0 ? undefined : works.splice(at, 1)[0]
 }
 
 /** Takes all work out of a list, none of which will be done. */

@@ -34,7 +34,7 @@ const EMERGENCY = 32_000
 /** Has another thread merge the log. It rejects if it cannot. */
 export type MergeBeside = () => Promise<unknown>
 
-/** @param mergeBeside undefined: the log is merged on this thread, and long work asks for it */
+/** @param mergeBeside undefined: the log is merged on this thread, between two transactions */
 export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
   const state = db
     .prepare<[], [busy: number, pages: number, merged: number]>('PRAGMA wal_checkpoint(NOOP)')
@@ -57,18 +57,20 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     }
     return { pages, unmerged: pages - merged, fresh: pages - Math.max(merged, askedAt) }
   }
-  // It waits for nobody: what a reader still needs stays in the log.
-  const mergeHere = () => void db.pragma('wal_checkpoint(PASSIVE)')
-
-  async function mergeThere(merge: MergeBeside) {
-    const isDone = await succeeds(merge())
+  /** Merges what no reader still needs. */
+  function mergeHere() {
     try {
-      // Unless the server has stopped.
-      if (db.open && !isDone) mergeHere()
-      else if (db.open) await mergeRest(merge)
+      db.pragma('wal_checkpoint(PASSIVE)')
     } catch {
       // On a full disk it fails without harm: the data is in the log.
     }
+  }
+
+  async function mergeThere(merge: MergeBeside) {
+    const isDone = await succeeds(merge())
+    // Unless the server has stopped.
+    if (db.open && !isDone) mergeHere()
+    else if (db.open) await mergeRest(merge)
     merging = undefined
   }
 
@@ -78,12 +80,9 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     if (pages < longAt) return
     longAt = pages + LONG
     isEnding = true
-    try {
-      if (unmerged > SHORT_REST) await succeeds(merge())
-      await mergeInPause(merge)
-    } finally {
-      isEnding = false
-    }
+    if (unmerged > SHORT_REST) await succeeds(merge())
+    await mergeInPause(merge)
+    isEnding = false
   }
 
   /** Has the log merged while nobody writes. */
@@ -96,33 +95,21 @@ export function writeAheadLog(db: Db, mergeBeside?: MergeBeside) {
     await merged
   }
 
-  /** Has the log merged if it has grown. */
-  function look() {
-    if (merging) return
-    const { pages, fresh } = measure()
-    if (fresh < MERGED_AT) return
-    askedAt = pages
-    if (mergeBeside) merging = mergeThere(mergeBeside)
-    else mergeHere()
-  }
-
   return {
-    /** Called after each commit: has another thread merge the log if it has grown. */
+    /** Called after each commit: has the log merged if it has grown. */
     noticeCommit() {
-      if (mergeBeside) look()
+      if (merging) return
+      const { pages, fresh } = measure()
+      if (fresh < MERGED_AT) return
+      askedAt = pages
+      if (mergeBeside) merging = mergeThere(mergeBeside)
+      else mergeHere()
     },
-    /** While nothing is to be written: a promise that resolves when it may. */
+    /** A promise while nobody is to write. */
     pause: () => pause,
-    /** Whether long work is to write nothing, because the end of a long log is being merged. */
-    isEnding: () => isEnding,
-    /**
-     * Asked by long work after each of its portions, never inside a transaction: has the log merged if
-     * it has grown. @returns a promise if the work is to wait for that
-     */
-    keepShort(): Promise<void> | undefined {
-      look()
-      return merging && (isEnding || measure().unmerged >= MOST_UNMERGED) ? merging : undefined
-    },
+    /** A promise while long work is to write nothing. Asked between two transactions. */
+    pausePortions: (): Promise<void> | undefined =>
+      merging && (isEnding || measure().unmerged >= MOST_UNMERGED) ? merging : undefined,
   }
 }
 

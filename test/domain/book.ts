@@ -44,6 +44,9 @@ export function openBook(more: Partial<CommitParts> = {}) {
         emit({ type: 'alert_words', alert_words: [line] }, 'everyone')
         more()
       }),
+    /** Writes a line as a portion of work over much data. */
+    writePortion: (line: string) =>
+      work.commit(() => db.prepare('INSERT INTO line (text) VALUES (?)').run(line), true),
     /** Writes a line, and has something done once it is on disk. */
     writeThen: (line: string, after: () => void | Promise<void>) =>
       work.commit(({ afterCommit }) => {

@@ -211,6 +211,33 @@ test('while nothing is to be written work waits, and is committed together after
   assert.equal(book.commits, [2])
 })
 
+test('while portions of long work are to wait, other work is committed, and they follow in order', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let pause: Promise<void> | undefined = promise
+  let asked = 0
+  using book = openBook({
+    pausePortions() {
+      asked++
+      return pause
+    },
+  })
+
+  const portions = Promise.all(['first portion', 'second portion'].map(book.writePortion))
+  await book.write('one')
+  await book.write('two')
+  assert.equal(book.linesOnDisk(), ['one', 'two'])
+  await new Promise(setImmediate)
+  const askedBefore = asked
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+  assert.is(asked, askedBefore, 'nothing is tried again and again meanwhile')
+
+  pause = undefined
+  resolve()
+  await portions
+  assert.equal(book.linesOnDisk(), ['one', 'two', 'first portion', 'second portion'])
+  assert.equal(book.commits, [1, 1, 1, 1])
+})
+
 test('people with much to write pay for the commits, and another does not wait until all of it is done', async () => {
   using book = openBook()
   // Each commit costs far more than the work in it.

@@ -1,4 +1,4 @@
-// When long work merges the write-ahead log into the database file.
+// When the write-ahead log is merged into the database file, and who waits for it.
 
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { openDatabase } from '../../src/store/db.ts'
 import { mergerOf } from '../../src/store/start-merger.ts'
 import { writeAheadLog } from '../../src/store/write-ahead-log.ts'
 
-test('long work merges the log after every four megabytes of pages, not before', () => {
+test('the log is merged after every four megabytes of pages, not before', () => {
   using notes = openNotes()
   const log = writeAheadLog(notes.db)
   for (const [more, merged] of [
@@ -21,7 +21,8 @@ test('long work merges the log after every four megabytes of pages, not before',
     [200, 2200],
   ] as const) {
     notes.add(more)
-    assert.is(log.keepShort(), undefined)
+    log.noticeCommit()
+    assert.is(log.pausePortions(), undefined, 'nobody waits for what is merged here')
     assert.is(notes.inFileAlone(), merged)
   }
 })
@@ -36,12 +37,12 @@ test('a reader keeps what it sees while the log is merged, and the rest is merge
   assert.is(count.get(), 600)
   notes.add(600)
 
-  void log.keepShort()
+  log.noticeCommit()
 
   assert.is(count.get(), 600)
   reader.exec('COMMIT')
   notes.add(1200)
-  void log.keepShort()
+  log.noticeCommit()
   assert.is(notes.inFileAlone(), 2400)
   assert.is(count.get(), 2400)
   reader.close()
@@ -59,10 +60,13 @@ test('another thread merges what was committed, and long work waits where it fal
   log.noticeCommit()
   log.noticeCommit()
   assert.is(merger.asked(), 1, 'once while the thread is at it')
-  assert.is(log.keepShort(), undefined, 'so much may be ahead of the thread')
+  assert.is(log.pausePortions(), undefined, 'so much may be ahead of the thread')
   notes.add(4000)
-  await log.keepShort()
-  await log.keepShort()
+  const pause = log.pausePortions()
+  assert.ok(pause)
+  await pause
+  log.noticeCommit()
+  await log.pausePortions()
   assert.is(notes.inFileAlone(), 5800)
 })
 
@@ -80,7 +84,6 @@ test('without a pause between commits the log begins anew nevertheless', async (
     pauses++
     await log.pause()
   }
-  await log.keepShort()
   const megabytes = statSync(`${notes.file}-wal`).size / 1024 / 1024
   assert.ok(megabytes < 100, `${megabytes} MB of 160 written`)
   assert.ok(pauses >= 1 && pauses <= 5, `${pauses} pauses`)
@@ -96,9 +99,9 @@ test('while the end of a long log is merged, long work waits first, and then eve
   reader.exec('BEGIN; SELECT count(*) FROM note')
   notes.add(1000)
   log.noticeCommit()
-  while (!log.isEnding()) await new Promise(setImmediate)
+  while (merger.asked() < 2) await new Promise(setImmediate)
   reader.close()
-  const done = log.keepShort()
+  const done = log.pausePortions()
   assert.ok(done, 'long work waits')
   assert.is(log.pause(), undefined, 'a person may write')
 
@@ -106,7 +109,7 @@ test('while the end of a long log is merged, long work waits first, and then eve
   await log.pause()
 
   await done
-  assert.is(log.isEnding(), false)
+  assert.is(log.pausePortions(), undefined)
   assert.is(merger.asked(), 3)
   assert.is(notes.inFileAlone(), 9000)
 })
@@ -116,7 +119,7 @@ test('where the thread cannot merge the log, it is merged here', async () => {
   const log = writeAheadLog(notes.db, () => Promise.reject(new Error('no thread')))
   notes.add(5000)
   log.noticeCommit()
-  await log.keepShort()
+  await log.pausePortions()
   assert.is(notes.inFileAlone(), 5000)
 })
 

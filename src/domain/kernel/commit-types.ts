@@ -46,6 +46,8 @@ export interface CommitParts {
   meter?: CommitMeter
   /** Asked before each transaction: a promise while nothing is to be written. */
   pause?(): Promise<void> | undefined
+  /** Asked if portions of work over much data wait: a promise while they are to, and other work goes on. */
+  pausePortions?(): Promise<void> | undefined
   /** Called last in each transaction, for what tidies up behind its work. @param tookMs what it took so far */
   beforeCommit?(tookMs: number): void
   /** Whether what is to be tidied up is enough: then no more work shares the transaction. */

@@ -16,6 +16,7 @@ import type {
   CommitParts,
   CommitScope,
 } from './commit-types.ts'
+import { Gathering } from './gathering.ts'
 
 interface Job {
   share: Share
@@ -35,14 +36,6 @@ interface Done {
   outcomes: Outcome[]
   deliveries: Delivery[]
 }
-
-/**
- * Clients that were answered together ask again together, but not all in the same turn. So a group
- * smaller than the last one waits for a few more turns of the event loop: they take microseconds, an
- * fsync a millisecond. A job that is alone never waits, nor does one whose turn took longer already.
- */
-const MOST_TURNS = 4
-const LONGEST_WAIT_MS = 1
 
 /** After a transaction that took longer its events are published in the next turn: a thousand queues take 10 ms. */
 const LONG_MS = 8
@@ -64,6 +57,7 @@ export class UnitOfWork {
   readonly #meter: CommitMeter | undefined
   readonly #acknowledge: Acknowledge | undefined
   readonly #pause: CommitParts['pause']
+  readonly #pausePortions: CommitParts['pausePortions']
   readonly #isFull: CommitParts['isFull']
   /**
    * Until what was committed is safe and published. No transaction begins meanwhile: small ones would
@@ -75,15 +69,11 @@ export class UnitOfWork {
   readonly #rowsWritten: Statement
   readonly #waiting: Job[] = []
   #startedAt = 0
-  /** How many jobs the last transaction had. */
-  #lastJobs = 0
-  /** How many turns the next one was put off, and since when its first job waits. */
-  #turns = 0
-  #firstAt = 0
+  readonly #gathering = new Gathering()
   readonly #listeners: CommitListener[] = []
 
   constructor(db: Db, parts: CommitParts) {
-    const { publish, log, meter, beforeCommit, acknowledge, pause, isFull } = parts
+    const { publish, log, meter, beforeCommit, acknowledge } = parts
     this.#db = db
     const begin = db.prepare('BEGIN IMMEDIATE')
     const commit = db.prepare('COMMIT')
@@ -100,8 +90,9 @@ export class UnitOfWork {
     this.#log = log
     this.#meter = meter
     this.#acknowledge = acknowledge
-    this.#pause = pause
-    this.#isFull = isFull
+    this.#pause = parts.pause
+    this.#pausePortions = parts.pausePortions
+    this.#isFull = parts.isFull
   }
 
   /**
@@ -110,7 +101,7 @@ export class UnitOfWork {
    */
   commit<T>(work: (scope: CommitScope) => T, isPortion = false): Promise<T> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) this.#firstAt = performance.now()
+      if (this.#waiting.length === 0) this.#gathering.begin()
       this.#waiting.push({ share: presentShare(), isPortion, work, resolve, reject })
       this.#flushLater()
     })
@@ -147,11 +138,22 @@ export class UnitOfWork {
   #flush() {
     const wait = this.#unpublished ?? this.#pause?.()
     if (wait) return void wait.then(this.#flushLater)
-    if (this.#mayGrow(this.#waiting.length)) return this.#flushLater()
-    this.#turns = 0
+    const portions = this.#arePortionsPaused() ? 0 : 1
+    if (portions === 0 && this.#waiting.every(isPortion)) return
+    if (this.#gathering.mayGrow(this.#waiting.length)) return this.#flushLater()
+    this.#transact(new Together(this.#waiting, portions))
+  }
+
+  /** Whether portions are to wait, and only they; they are looked at again afterwards. */
+  #arePortionsPaused(): boolean {
+    const pause = this.#waiting.some(isPortion) ? this.#pausePortions?.() : undefined
+    void pause?.then(this.#flushLater)
+    return pause !== undefined
+  }
+
+  #transact(group: Together<Job>) {
     const jobs: Job[] = []
     this.#startedAt = performance.now()
-    const group = new Together(this.#waiting)
     let done: Done
     try {
       done = this.#runTogether(group, jobs) ?? group.split(() => this.#runApart(group, jobs))
@@ -163,7 +165,7 @@ export class UnitOfWork {
       for (const job of [...jobs, ...takeAll(this.#waiting)]) job.reject(reasonOf(error))
       return
     }
-    this.#lastJobs = jobs.length
+    this.#gathering.end(jobs.length)
     if (this.#waiting.length > 0) this.#flushLater()
     const finish = () => {
       this.#unpublished = undefined
@@ -181,13 +183,6 @@ export class UnitOfWork {
   /** A promise if events and answers have to wait for something after the commit. */
   #settle(): Promise<void> | undefined {
     return this.#acknowledge?.() ?? (this.#tookMs() > LONG_MS ? setImmediate() : undefined)
-  }
-
-  /** Whether a group of jobs is put off for a turn, because more are likely to come with it. */
-  #mayGrow(jobs: number): boolean {
-    if (jobs === 1 || jobs >= this.#lastJobs || this.#turns >= MOST_TURNS) return false
-    this.#turns++
-    return performance.now() - this.#firstAt < LONGEST_WAIT_MS
   }
 
   #finish(done: Done) {
@@ -278,6 +273,8 @@ export class UnitOfWork {
     }
   }
 }
+
+const isPortion = (job: Job) => job.isPortion
 
 const DISK_PROBLEM = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/
 

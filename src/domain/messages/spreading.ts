@@ -42,10 +42,7 @@ export function startSpreading(ctx: App) {
 
 async function spreadSome(ctx: App): Promise<Outcome> {
   try {
-    const isEnough = await commitPortion(
-      ctx,
-      ({ store }) => !store.writeAheadLog.isEnding() && store.userMessages.spread(portion()),
-    )
+    const isEnough = await commitPortion(ctx, ({ store }) => store.userMessages.spread(portion()))
     return isEnough ? 'enough' : 'more'
   } catch (error) {
     ctx.log.error('spreading-failed', { error: String((error as Error).stack) })
