@@ -1,10 +1,11 @@
 // Watches how long some work holds a server: by the processor time of its turns, and by what another
 // connection waits meanwhile.
 
-import { Connection, requestBytes } from './client.ts'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { AskingNews } from './holds-asking.ts'
 import type { Program } from './programs.ts'
-
-const ASK_EVERY_MS = 5
 
 /** What work did to others. */
 export interface Watched {
@@ -14,33 +15,27 @@ export interface Watched {
   waits: number[]
 }
 
+/** One thread asks whatever is watched. */
+let asking: Worker | undefined
+
 /** Watches a server that was started with `probed` while the work goes on. */
 export async function watch(hearth: Program, work: () => Promise<unknown>): Promise<Watched> {
-  const waits: number[] = []
+  asking ??= new Worker(join(import.meta.dirname, 'holds-asking.ts'))
+  const thread = asking
+  thread.ref()
+  const heard = async () => (await once(thread, 'message'))[0] as AskingNews
+  let waits: number[] = []
   const { longest } = await hearth.turnsDuring(async () => {
-    let isOver = false
-    const asking = askAllTheWhile(hearth, () => isOver, waits)
+    thread.postMessage(hearth.url)
+    await heard()
     try {
       await work()
     } finally {
-      isOver = true
-      await asking
+      const told = heard()
+      thread.postMessage('stop')
+      waits = (await told) as number[]
     }
   })
+  thread.unref()
   return { longest, waits }
-}
-
-async function askAllTheWhile({ url }: Program, isOver: () => boolean, waits: number[]) {
-  let connection = await Connection.open(url)
-  const request = requestBytes({ method: 'GET', path: '/api/v1/server_settings' })
-  do {
-    const started = performance.now()
-    await connection.ask(request, false).catch(async () => {
-      // A server that was held for long takes the connection for dead.
-      connection = await Connection.open(url)
-    })
-    waits.push(performance.now() - started)
-    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS))
-  } while (!isOver())
-  connection.close()
 }
