@@ -1,4 +1,4 @@
-// How much of work over much data one transaction does.
+// How much of work over much data one transaction does, or one turn.
 
 import { pieceMs } from '../../base/jobs.ts'
 
@@ -9,7 +9,7 @@ const MOST_ROWS = 4000
 const [LEAST_FACTOR, MOST_FACTOR] = [1 / 4, 2]
 
 /**
- * How many rows the next portion of some work may change. It follows how long the portions before took:
+ * How many rows the next portion of some work may change or look up. It follows how long the portions before took:
  * rows next to each other take a microsecond each, rows that have pages of their own ten, and machines
  * differ as much.
  */
@@ -29,7 +29,7 @@ export class PortionSize {
     }
   }
 
-  /** Does a portion of the work, inside its transaction; COMMIT and its events take about as long again. */
+  /** Does a portion of the work. Where it is inside a transaction, COMMIT and events take about as long again. */
   measure<T>(work: () => T): T {
     const started = performance.now()
     const result = work()

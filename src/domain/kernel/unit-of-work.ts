@@ -138,6 +138,7 @@ export class UnitOfWork {
   #flush() {
     const wait = this.#unpublished ?? this.#pause?.()
     if (wait) return void wait.then(this.#flushLater)
+    if (this.#waiting.length === 0) return
     const portions = this.#arePortionsPaused() ? 0 : 1
     if (portions === 0 && this.#waiting.every(isPortion)) return
     if (this.#gathering.mayGrow(this.#waiting.length)) return this.#flushLater()

@@ -1,18 +1,16 @@
 // Starred messages for the snapshot of POST /register. To know which of them the user may still read, each
 // is looked up; this is done ahead, because the list is read in one turn of the event loop.
 
-import { nextTurn } from '../../base/jobs.ts'
+import { makePause } from '../../base/jobs.ts'
 import { LARGER_THAN_ANY_MESSAGE_ID } from '../../base/limits.ts'
 import type { MovePositions } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import type { User } from '../users/users.ts'
 import { resolveNarrow } from './narrow.ts'
 
 /** Starred messages that a snapshot lists: the newest. */
 const MAX_STARRED = 10_000
-
-/** Starred messages that are looked up in one turn. */
-const STARRED_AT_ONCE = 2000
 
 /** What was read ahead: the messages that were looked up, and those of them that the user may read. */
 export interface KnownStarred {
@@ -29,15 +27,18 @@ export async function readStarred(ctx: Context, user: User): Promise<KnownStarre
   const positions = userMessages.movePositions()
   const hidden = hiddenFrom(ctx, user)
   const [looked, readable] = [new Set<number>(), new Set<number>()]
-  if (hidden.length > 0) {
-    for (let below = LARGER_THAN_ANY_MESSAGE_ID; readable.size < MAX_STARRED; ) {
-      const ids = starredMessages.below(user.id, below, STARRED_AT_ONCE)
+  const [pause, size] = [makePause(), new PortionSize()]
+  let [below, areAll] = [LARGER_THAN_ANY_MESSAGE_ID, hidden.length === 0]
+  while (!areAll && readable.size < MAX_STARRED) {
+    const limit = size.rows
+    size.measure(() => {
+      const ids = starredMessages.below(user.id, below, limit)
       for (const id of ids) looked.add(id)
       for (const id of starredMessages.outside(ids, hidden)) readable.add(id)
-      if (ids.length < STARRED_AT_ONCE) break
-      below = ids.at(-1)!
-      await nextTurn()
-    }
+      below = ids.at(-1) ?? below
+      areAll = ids.length < limit
+    })
+    await pause()
   }
   return { positions, hidden: JSON.stringify(hidden), looked, readable }
 }

@@ -6,14 +6,12 @@ import { makePause } from '../../base/jobs.ts'
 import type { ConversationLocation } from '../../store/conversation-locations.ts'
 import type { MovePositions } from '../../store/tables/user-messages.ts'
 import type { Context } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
 import type { User } from '../users/users.ts'
 import { UnreadGroups, type UnreadLists } from './unread-groups.ts'
 
 /** Unread messages a snapshot lists: the newest. */
 export const MAX_UNREADS = 50_000
-
-/** Messages that are looked up at once: with the places of as many conversations, a few milliseconds. */
-const PORTION = 1500
 
 /** What was read ahead. */
 export interface UnreadPlaces {
@@ -35,14 +33,16 @@ const nothingRead = ({ store: { userMessages } }: Context, user: User): UnreadPl
 /** Reads the unread messages ahead. */
 export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces> {
   const places = nothingRead(ctx, user)
-  const pause = makePause()
-  let limit = PORTION
-  do {
-    const areAll = readOlder(ctx, user, places, limit) < limit
-    locate(ctx, places)
-    limit = areAll ? 0 : Math.min(PORTION, MAX_UNREADS - places.groups.count)
+  const [pause, size] = [makePause(), new PortionSize()]
+  let areAll = false
+  while (!areAll && places.groups.count < MAX_UNREADS) {
+    const limit = Math.min(size.rows, MAX_UNREADS - places.groups.count)
+    size.measure(() => {
+      areAll = readOlder(ctx, user, places, limit) < limit
+      locate(ctx, places)
+    })
     await pause()
-  } while (limit > 0)
+  }
   return places
 }
 
