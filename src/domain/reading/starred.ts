@@ -12,85 +12,100 @@ import { resolveNarrow } from './narrow.ts'
 /** Starred messages that a snapshot lists: the newest. */
 const MAX_STARRED = 10_000
 
-/** What was read ahead: the messages that were looked up, and those of them that the user may read. */
+/** What was read ahead. */
 export interface KnownStarred {
   positions: MovePositions
-  hidden: string
-  looked: Set<number>
-  readable: Set<number>
+  /** The conversation of each message that was looked up; 0 for one that does not exist. */
+  conversations: Map<number, number>
+  /** The channel of each of these conversations; null: they are direct messages. */
+  channels: Map<number, number | null>
 }
 
-/** Looks up ahead, in slices, which starred messages the user may read. */
+const nothingKnown = ({ store: { userMessages } }: Context): KnownStarred => ({
+  positions: userMessages.movePositions(),
+  conversations: new Map(),
+  channels: new Map(),
+})
+
+/** Looks up ahead, in portions, where the messages are that the user starred. */
 export async function readStarred(ctx: Context, user: User): Promise<KnownStarred | undefined> {
   if (!hasStarred(ctx, user)) return undefined
-  const { starredMessages, userMessages } = ctx.store
-  const positions = userMessages.movePositions()
+  const known = nothingKnown(ctx)
   const hidden = hiddenFrom(ctx, user)
-  const [looked, readable] = [new Set<number>(), new Set<number>()]
   const [pause, size] = [makePause(), new PortionSize()]
-  let [below, areAll] = [LARGER_THAN_ANY_MESSAGE_ID, hidden.length === 0]
-  while (!areAll && readable.size < MAX_STARRED) {
+  let [below, areAll, found] = [LARGER_THAN_ANY_MESSAGE_ID, hidden.size === 0, 0]
+  while (!areAll && found < MAX_STARRED) {
     const limit = size.rows
     size.measure(() => {
-      const ids = starredMessages.below(user.id, below, limit)
-      for (const id of ids) looked.add(id)
-      for (const id of starredMessages.outside(ids, hidden)) readable.add(id)
+      const ids = ctx.store.starredMessages.below(user.id, below, limit)
+      found += readableAmong(ctx, ids, hidden, known).length
       below = ids.at(-1) ?? below
       areAll = ids.length < limit
     })
     await pause()
   }
-  return { positions, hidden: JSON.stringify(hidden), looked, readable }
+  return known
 }
 
 /** starred_messages of POST /register, ascending. */
-export function ownStarred(ctx: Context, user: User, known?: KnownStarred): number[] {
+export function ownStarred(ctx: Context, user: User, ahead?: KnownStarred): number[] {
   if (!hasStarred(ctx, user)) return []
-  const { starredMessages } = ctx.store
   const hidden = hiddenFrom(ctx, user)
-  const readable = readableAmong(ctx, hidden, known)
+  const known = ahead && followMoves(ctx, ahead) ? ahead : nothingKnown(ctx)
   const found: number[] = []
-  const limit = Math.max(known?.looked.size ?? 0, MAX_STARRED)
+  const limit = Math.max(known.conversations.size, MAX_STARRED)
   for (let below = LARGER_THAN_ANY_MESSAGE_ID; found.length < MAX_STARRED; ) {
-    const ids = starredMessages.below(user.id, below, limit)
-    for (const id of readable(ids)) found.push(id)
+    const ids = ctx.store.starredMessages.below(user.id, below, limit)
+    for (const id of readableAmong(ctx, ids, hidden, known)) found.push(id)
     if (ids.length < limit) break
     below = ids.at(-1)!
   }
   return found.slice(0, MAX_STARRED).reverse()
 }
 
+/** Those of these messages that are not in hidden channels; looks up where they are, unless that is known. */
+function readableAmong(
+  ctx: Context,
+  ids: number[],
+  hidden: ReadonlySet<number>,
+  known: KnownStarred,
+): number[] {
+  if (hidden.size === 0) return ids
+  locate(ctx, ids, known)
+  return ids.filter((id) => {
+    const channel = known.channels.get(known.conversations.get(id)!)
+    return channel !== undefined && (channel === null || !hidden.has(channel))
+  })
+}
+
+function locate(ctx: Context, ids: readonly number[], { conversations, channels }: KnownStarred) {
+  const { userMessages } = ctx.store
+  const fresh = ids.filter((id) => !conversations.has(id))
+  userMessages.conversationsOf(fresh).forEach((conversation, at) => {
+    conversations.set(fresh[at]!, conversation)
+  })
+  const used = new Set(ids.map((id) => conversations.get(id)!))
+  const unknown = [...used].filter((conversation) => !channels.has(conversation))
+  for (const { id, channel_id } of userMessages.conversations(unknown)) channels.set(id, channel_id)
+}
+
+/** Forgets where messages were that were moved since. @returns whether it could: many moves are not listed */
+function followMoves({ store }: Context, { positions, conversations, channels }: KnownStarred) {
+  const { movedMessages, movedConversations } = store.userMessages
+  const messages = movedMessages.since(positions.messages)
+  const moved = movedConversations.since(positions.conversations)
+  for (const id of messages ?? []) conversations.delete(id)
+  for (const id of moved ?? []) channels.delete(id)
+  return messages !== undefined && moved !== undefined
+}
+
 /** Most people star nothing: whose channels are hidden from them need not be known. */
 const hasStarred = (ctx: Context, user: User) =>
   ctx.store.starredMessages.below(user.id, LARGER_THAN_ANY_MESSAGE_ID, 1).length > 0
 
-/** Makes a function that leaves out messages of hidden channels, and looks up only those not known. */
-function readableAmong(ctx: Context, hidden: readonly number[], known: KnownStarred | undefined) {
-  if (hidden.length === 0) return (ids: readonly number[]) => ids
-  const { looked, readable } = (known && followMoves(ctx, hidden, known)) ?? NOTHING_KNOWN
-  return (ids: readonly number[]) => {
-    const others = ids.filter((id) => !looked.has(id))
-    const also = new Set(others.length > 0 ? ctx.store.starredMessages.outside(others, hidden) : [])
-    return ids.filter((id) => readable.has(id) || also.has(id))
-  }
-}
-
-/** Forgets what was known of messages that were moved since; undefined if that may be any. */
-function followMoves(ctx: Context, hidden: readonly number[], known: KnownStarred) {
-  if (known.hidden !== JSON.stringify(hidden)) return undefined
-  const { movedMessages, movedConversations } = ctx.store.userMessages
-  const messages = movedMessages.since(known.positions.messages)
-  if (messages === undefined) return undefined
-  if (movedConversations.position() !== known.positions.conversations) return undefined
-  for (const id of messages) {
-    known.looked.delete(id)
-    known.readable.delete(id)
-  }
-  return known
-}
-
-const NOTHING_KNOWN = { looked: new Set<number>(), readable: new Set<number>() }
-
 /** Channels whose messages the user received once but may no longer read. */
-const hiddenFrom = (ctx: Context, user: User): readonly number[] =>
-  resolveNarrow(ctx, user, [{ operator: 'is', operand: 'starred', negated: false }]).narrow.hidden
+const hiddenFrom = (ctx: Context, user: User): ReadonlySet<number> =>
+  new Set(
+    resolveNarrow(ctx, user, [{ operator: 'is', operand: 'starred', negated: false }]).narrow
+      .hidden,
+  )

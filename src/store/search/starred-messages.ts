@@ -15,19 +15,10 @@ export function starredMessages(db: Db) {
          WHERE user_id = ? AND (um.flags & ${FLAG.starred}) <> 0 AND message_id < ?
          ORDER BY message_id DESC LIMIT ?)`)
     .pluck()
-  const outside = db
-    .prepare<[ids: string, hidden: string], string>(`
-      SELECT json_group_array(listed.value) FROM json_each(?) AS listed
-       CROSS JOIN message ON message.id = listed.value
-       WHERE coalesce(channel_id, 0) NOT IN (SELECT value FROM json_each(?))`)
-    .pluck()
   return {
     /** The newest starred messages below an ID, descending. */
     below: ofPerson((userId: number, id: number, limit: number): number[] =>
       JSON.parse(below.get(userId, id, limit)!),
     ),
-    /** Those of these messages that are not in hidden channels. */
-    outside: (ids: readonly number[], hidden: readonly number[]): number[] =>
-      JSON.parse(outside.get(JSON.stringify(ids), JSON.stringify(hidden))!),
   }
 }
