@@ -9,6 +9,8 @@ import type { ChangedMention } from '../../store/tables/changed-mentions.ts'
 import type { Message } from '../../store/tables/messages.ts'
 import type { Notification, Way } from '../../store/tables/notifications.ts'
 import type { App, Context, Tx } from '../kernel/context.ts'
+import { PortionSize } from '../kernel/portion-size.ts'
+import { commitPortion } from '../kernel/portions.ts'
 import { canNotify } from '../mail/outbox.ts'
 import { type Decided, decide, settingsOf, waysFor } from './decision.ts'
 
@@ -18,7 +20,7 @@ const BATCH_SIZE = 20
 /** Receivers that are decided about at once. */
 const RECEIVERS_AT_ONCE = 50
 
-/** Rows after which a transaction takes no further message: they may all lie on pages of their own. */
+/** Rows that are enough to be written before the next message is decided about. */
 const MOST_ROWS = 500
 
 /** People that edits mention, decided about in one piece of work. */
@@ -81,13 +83,13 @@ async function decideSome(ctx: App): Promise<boolean> {
   }
   const batch = messages.between(progress, newest, BATCH_SIZE)
   const now = seconds(ctx.clock)
+  const size = new PortionSize()
   let rows: Notification[] = []
   for (const message of batch) {
     if (now - message.sent_at < FORGOTTEN_AFTER_SECONDS)
       rows = rows.concat(await rowsInTurns(ctx, message, now))
     if (rows.length < MOST_ROWS && message !== batch.at(-1)) continue
-    const written = rows
-    await ctx.commit((tx) => noteRows(tx, written, message.id))
+    await noteRows(ctx, rows, message.id, size)
     rows = []
   }
   return batch.length > 0
@@ -107,13 +109,31 @@ async function rowsInTurns(ctx: Context, message: Message, now: number): Promise
   return rows
 }
 
-/** Notes who is to be notified of the messages up to one. */
-function noteRows(tx: Tx, rows: readonly Notification[], messageId: number) {
-  const { notifications } = tx.store
+/**
+ * Notes who is to be notified of the messages up to one, in portions: rows may all lie on pages of their own. After a
+ * crash in between, the messages are decided about again, and what was noted is left as it is.
+ */
+async function noteRows(
+  ctx: App,
+  rows: readonly Notification[],
+  messageId: number,
+  size: PortionSize,
+) {
+  let rest = rows
+  do {
+    const some = rest.slice(0, size.rows)
+    rest = rest.slice(some.length)
+    const decided = rest.length === 0 ? messageId : 0
+    await commitPortion(ctx, (tx) => size.measure(() => addRows(tx, some, decided)))
+  } while (rest.length > 0)
+}
+
+/** @param decided the last message of which all rows are there then; 0: none more */
+function addRows({ store: { notifications } }: Tx, rows: readonly Notification[], decided: number) {
   // The first device of all comes after what was sent before, also while this waited for its turn.
   const progress = notifications.progress() ?? 0
   for (const row of rows) if (row.message_id > progress) notifications.add(row)
-  notifications.setProgress(Math.max(progress, messageId))
+  notifications.setProgress(Math.max(progress, decided))
 }
 
 /**
