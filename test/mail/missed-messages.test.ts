@@ -1,7 +1,9 @@
 // Mail about messages that people missed: who gets which, with what in it, and how they answer.
 
+import { join } from 'node:path'
 import { test } from 'uvu'
 import * as assert from 'uvu/assert'
+import { openDatabase } from '../../src/store/db.ts'
 import { idOf } from '../channels.ts'
 import { type Chat, expectSuccess, type Person, startChat } from '../chat.ts'
 import { addCrowd } from '../many.ts'
@@ -213,6 +215,30 @@ test('what was not decided when the server stopped is mailed after the next star
   await chat.restart()
   await passPeriod(chat)
   assert.match((await server.next()).mail.text!, 'hello')
+})
+
+test('after a crash while it was noted whom a message concerns, each person is notified, and once', async () => {
+  await using server = await startMailServer()
+  await using chat = await start(server)
+  const crowd = addCrowd(chat, 40, { channelId: await idOf(chat.olga, 'general') })
+  await settle(chat)
+  await chat.olga.say('general', 'soup', 'to @**all** of you')
+  await settle(chat)
+  // As a crash leaves it: one of two people is noted, and the message is not decided about.
+  const db = openDatabase(join(chat.folder, 'hearth.db'))
+  db.exec(`
+    DELETE FROM notification WHERE user_id % 2 = 0;
+    UPDATE notification_progress SET message_id = message_id - 1`)
+  db.close()
+  await chat.restart()
+  for (let second = 0; second < 300 && server.taken.length < crowd.length; second += 5)
+    await passPeriod(chat, 5)
+  const ben = await chat.join('Ben')
+  await chat.olga.tell([ben], 'the last')
+  await mailsTo(chat, server, ben)
+  const mailed = server.taken.filter(({ mail }) => mail.subject === '#general > soup')
+  const expected = crowd.map((_, at) => `p${at}@harbour.test`)
+  assert.equal(mailed.map(({ to }) => to[0]).sort(), expected.sort())
 })
 
 test('more people than are decided about at once are each notified, and once', async () => {
