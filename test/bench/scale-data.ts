@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { openDatabase } from '../../src/store/db.ts'
+import { TextPieces } from '../../src/store/text-pieces.ts'
 import { type Member, messageWriter, Team } from './data.ts'
 import { keptFolder, SCHEMA } from './kept-folder.ts'
 import { Prose } from './prose.ts'
@@ -29,7 +30,9 @@ const MARKED = 1000
 
 /** An organization with `count` messages, all received by its owner. */
 export async function archive(count: number): Promise<Archive> {
-  const kept = await keptFolder(`${count}`, [SCHEMA], (folder) => fill(folder, count))
+  const kept = await keptFolder(`${count}`, [SCHEMA, import.meta.filename], (folder) =>
+    fill(folder, count),
+  )
   forgetMoves(kept.folder)
   return kept
 }
@@ -95,6 +98,8 @@ async function fill(folder: string, count: number): Promise<Omit<Archive, 'folde
     })()
     if (count > BATCH) process.stderr.write(`  ${index} of ${count} messages\n`)
   }
+  // A server merges its text index while nobody writes.
+  team.db.transaction(() => new TextPieces(team.db).mergeAll())()
   team.close()
   return {
     reader: owner.authorization,
