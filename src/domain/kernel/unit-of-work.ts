@@ -138,18 +138,13 @@ export class UnitOfWork {
   #flush() {
     const wait = this.#unpublished ?? this.#pause?.()
     if (wait) return void wait.then(this.#flushLater)
-    if (this.#waiting.length === 0) return
-    const portions = this.#arePortionsPaused() ? 0 : 1
-    if (portions === 0 && this.#waiting.every(isPortion)) return
-    if (this.#gathering.mayGrow(this.#waiting.length)) return this.#flushLater()
-    this.#transact(new Together(this.#waiting, portions))
-  }
-
-  /** Whether portions are to wait, and only they; they are looked at again afterwards. */
-  #arePortionsPaused(): boolean {
-    const pause = this.#waiting.some(isPortion) ? this.#pausePortions?.() : undefined
-    void pause?.then(this.#flushLater)
-    return pause !== undefined
+    const portions = this.#waiting.filter(({ isPortion }) => isPortion).length
+    const portionsWait = portions > 0 ? this.#pausePortions?.() : undefined
+    void portionsWait?.then(this.#flushLater)
+    const ready = this.#waiting.length - (portionsWait ? portions : 0)
+    if (ready === 0) return
+    if (this.#gathering.mayGrow(ready)) return this.#flushLater()
+    this.#transact(new Together(this.#waiting, portionsWait ? 0 : 1))
   }
 
   #transact(group: Together<Job>) {
@@ -274,8 +269,6 @@ export class UnitOfWork {
     }
   }
 }
-
-const isPortion = (job: Job) => job.isPortion
 
 const DISK_PROBLEM = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/
 

@@ -32,17 +32,19 @@ export async function readStarred(ctx: Context, user: User): Promise<KnownStarre
   if (!hasStarred(ctx, user)) return undefined
   const known = nothingKnown(ctx)
   const hidden = hiddenFrom(ctx, user)
+  if (hidden.size === 0) return known
   const [pause, size] = [makePause(), new PortionSize()]
-  let [below, areAll, found] = [LARGER_THAN_ANY_MESSAGE_ID, hidden.size === 0, 0]
-  while (!areAll && found < MAX_STARRED) {
+  let found = 0
+  for (let below = LARGER_THAN_ANY_MESSAGE_ID; found < MAX_STARRED; ) {
     const limit = size.rows
-    size.measure(() => {
-      const ids = ctx.store.starredMessages.below(user.id, below, limit)
-      found += readableAmong(ctx, ids, hidden, known).length
-      below = ids.at(-1) ?? below
-      areAll = ids.length < limit
+    const ids = size.measure(() => {
+      const some = ctx.store.starredMessages.below(user.id, below, limit)
+      found += readableAmong(ctx, some, hidden, known).length
+      return some
     })
     await pause()
+    if (ids.length < limit) break
+    below = ids.at(-1)!
   }
   return known
 }

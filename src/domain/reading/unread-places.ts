@@ -34,13 +34,15 @@ const nothingRead = ({ store: { userMessages } }: Context, user: User): UnreadPl
 export async function readUnreads(ctx: Context, user: User): Promise<UnreadPlaces> {
   const places = nothingRead(ctx, user)
   const [pause, size] = [makePause(), new PortionSize()]
-  let areAll = false
-  while (!areAll && places.groups.count < MAX_UNREADS) {
+  let areMore = true
+  while (areMore && places.groups.count < MAX_UNREADS) {
     const limit = Math.min(size.rows, MAX_UNREADS - places.groups.count)
-    size.measure(() => {
-      areAll = readOlder(ctx, user, places, limit) < limit
+    const read = size.measure(() => {
+      const count = readOlder(ctx, user, places, limit)
       locate(ctx, places)
+      return count
     })
+    areMore = read === limit
     await pause()
   }
   return places
