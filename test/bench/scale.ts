@@ -1,12 +1,13 @@
 // Benchmark: how work grows from ten thousand to a million messages, or to as many as
 // HEARTH_SCALE_MESSAGES says.
 
-import { Connection, expectSuccess, type Request, requestBytes } from './client.ts'
+import { Connection, type Request, requestBytes } from './client.ts'
 import { isBuilt, type Program, startHearth } from './programs.ts'
 import { wordOfRank } from './prose.ts'
 import { type Archive, archive } from './scale-data.ts'
 import { timeStart } from './start.ts'
 import { type Measure, median, milliseconds, quantile, type Row } from './table.ts'
+import { waitsDuring } from './waits.ts'
 
 const SMALL = 10_000
 const LARGE = Number(process.env.HEARTH_SCALE_MESSAGES ?? 1_000_000)
@@ -150,7 +151,7 @@ async function search(many: Archive, large: Program): Promise<Row> {
 async function searchInVain(many: Archive, large: Program): Promise<Row> {
   const connection = await Connection.open(large.url)
   const times: number[] = []
-  const others = await meanwhile(large, async () => {
+  const others = await waitsDuring(large.url, async () => {
     for (let rank = 1; rank <= 5; rank++) {
       const words = [rank + 7, rank, rank + 9].map(wordOfRank).join(' ')
       const narrow = [['search', `"${words}"`]]
@@ -185,7 +186,7 @@ async function rename(many: Archive, large: Program): Promise<Row[]> {
     },
   })
   const times = { rename: [] as number[], resolve: [] as number[] }
-  const others = await meanwhile(large, async () => {
+  const others = await waitsDuring(large.url, async () => {
     for (let time = 0; time < 5; time++) {
       times.rename.push(await timed(connection, move(`${many.large.topic} renamed`)))
       await timed(connection, move(many.large.topic))
@@ -212,21 +213,4 @@ async function rename(many: Archive, large: Program): Promise<Row[]> {
       goal: BLOCK,
     },
   ]
-}
-
-/** How long small requests took while something else went on. */
-async function meanwhile(server: Program, work: () => Promise<void>): Promise<number[]> {
-  let isOver = false
-  const waits: number[] = []
-  const asking = (async () => {
-    while (!isOver) {
-      const started = performance.now()
-      await expectSuccess(server.url, { method: 'GET', path: '/api/v1/server_settings' })
-      waits.push(performance.now() - started)
-    }
-  })()
-  await work()
-  isOver = true
-  await asking
-  return waits
 }
